@@ -41,6 +41,7 @@ pub static ALL: &[Contract] = &[
             ("types/redaction.toml", include_str!("../../spec/v2/types/redaction.toml")),
             ("types/schedule.toml", include_str!("../../spec/v2/types/schedule.toml")),
             ("types/scrape.toml", include_str!("../../spec/v2/types/scrape.toml")),
+            ("types/scraped.toml", include_str!("../../spec/v2/types/scraped.toml")),
             ("types/target.toml", include_str!("../../spec/v2/types/target.toml")),
             (
                 "types/threat_protection.toml",

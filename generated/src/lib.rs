@@ -189,6 +189,8 @@ pub mod redaction;
 pub mod schedule;
 #[rustfmt::skip]
 pub mod scrape;
+#[rustfmt::skip]
+pub mod scraped;
 #[cfg(feature = "server")]
 #[rustfmt::skip]
 pub mod server;

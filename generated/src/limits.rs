@@ -73,6 +73,15 @@ pub const PROFILE_NAME_MAX_LENGTH: usize = 128;
 /// The largest number of characters (`AuditMetadata.username.maxLength`).
 pub const AUDIT_METADATA_USERNAME_MAX_LENGTH: usize = 1024;
 
+/// The least number of items (`PdfPages.pages.minItems`).
+pub const PDF_PAGES_PAGES_MIN_ITEMS: usize = 1;
+
+/// The least number of items (`Screenshots.screenshots.minItems`).
+pub const SCREENSHOTS_SCREENSHOTS_MIN_ITEMS: usize = 1;
+
+/// The least number of items (`Pdfs.pdfs.minItems`).
+pub const PDFS_PDFS_MIN_ITEMS: usize = 1;
+
 /// The least number of items (`ScrapeTarget.urls.minItems`).
 pub const SCRAPE_TARGET_URLS_MIN_ITEMS: usize = 1;
 

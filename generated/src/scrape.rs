@@ -159,6 +159,9 @@ pub struct ScrapeOptions {
     ///
     /// `false` when left out (`ScrapeOptions.lockdown.default`).
     ///
+    /// A copy that the cache holds is served.
+    /// (`ScrapeOptions.lockdown.behaviour.served-from-cache`)
+    ///
     /// The default of `maxAge` is two years. (`ScrapeOptions.lockdown.behaviour.max-age`)
     ///
     /// The target URL is never contacted. (`ScrapeOptions.lockdown.behaviour.no-contact`)

@@ -27,6 +27,11 @@ pub static ALL: &[Validator] = &[
         after_update: &[],
     },
     Validator {
+        type_name: "AnsweredQuestion",
+        check: webdata_runtime::decode::violations::<super::scraped::AnsweredQuestion>,
+        after_update: &[],
+    },
+    Validator {
         type_name: "ArtifactUpdated",
         check: webdata_runtime::decode::violations::<super::agent::ArtifactUpdated>,
         after_update: &[],
@@ -165,8 +170,28 @@ pub static ALL: &[Validator] = &[
         after_update: &[],
     },
     Validator {
+        type_name: "PdfBlocks",
+        check: webdata_runtime::decode::violations::<super::scraped::PdfBlocks>,
+        after_update: &[],
+    },
+    Validator {
+        type_name: "PdfPage",
+        check: webdata_runtime::decode::violations::<super::scraped::PdfPage>,
+        after_update: &[],
+    },
+    Validator {
+        type_name: "PdfPages",
+        check: webdata_runtime::decode::violations::<super::scraped::PdfPages>,
+        after_update: &[],
+    },
+    Validator {
         type_name: "PdfParser",
         check: webdata_runtime::decode::violations::<super::parser::PdfParser>,
+        after_update: &[],
+    },
+    Validator {
+        type_name: "Pdfs",
+        check: webdata_runtime::decode::violations::<super::scraped::Pdfs>,
         after_update: &[],
     },
     Validator {
@@ -177,6 +202,11 @@ pub static ALL: &[Validator] = &[
     Validator {
         type_name: "PressAction",
         check: webdata_runtime::decode::violations::<super::action::PressAction>,
+        after_update: &[],
+    },
+    Validator {
+        type_name: "PrintedPdfs",
+        check: webdata_runtime::decode::violations::<super::scraped::PrintedPdfs>,
         after_update: &[],
     },
     Validator {
@@ -235,6 +265,11 @@ pub static ALL: &[Validator] = &[
         after_update: &[],
     },
     Validator {
+        type_name: "Screenshots",
+        check: webdata_runtime::decode::violations::<super::scraped::Screenshots>,
+        after_update: &[],
+    },
+    Validator {
         type_name: "ScrollAction",
         check: webdata_runtime::decode::violations::<super::action::ScrollAction>,
         after_update: &[],
@@ -245,8 +280,18 @@ pub static ALL: &[Validator] = &[
         after_update: &[],
     },
     Validator {
+        type_name: "SelectedHighlights",
+        check: webdata_runtime::decode::violations::<super::scraped::SelectedHighlights>,
+        after_update: &[],
+    },
+    Validator {
         type_name: "StoredSchedule",
         check: webdata_runtime::decode::violations::<super::schedule::StoredSchedule>,
+        after_update: &[],
+    },
+    Validator {
+        type_name: "TakenScreenshots",
+        check: webdata_runtime::decode::violations::<super::scraped::TakenScreenshots>,
         after_update: &[],
     },
     Validator {

@@ -13,6 +13,7 @@ mod operations;
 mod placed_schema;
 mod places;
 mod references;
+mod situations;
 mod unreached;
 mod values;
 mod words;
@@ -37,6 +38,7 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     headings::lint(pages, &schemas, &mut mistakes);
     gaps::lint(pages, spec, resolved, &mut mistakes);
     places::lint(pages, spec, &mut mistakes);
+    situations::lint(pages, spec, resolved, &mut mistakes);
     mistakes
 }
 

@@ -53,8 +53,10 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
     let mut all = Vec::new();
     for clause in spec.clauses() {
         // A wrong default of a stored property shows in responses that fill it in, which a fault
-        // does. A server that uses a wrong default itself shows it nowhere.
-        if !filled.contains(&clause.id) {
+        // does. A server that uses a wrong default itself shows it in situations alone.
+        let mut situations = spec.operations.values().flat_map(|own| &own.situations);
+        let is_shown = situations.any(|own| own.clause == clause.id);
+        if is_shown || !filled.contains(&clause.id) {
             all.extend(of_contract(spec, &places, &clause.id));
         }
         all.extend(std::iter::from_fn(|| faulty.next_if(|own| own.clause == clause.id)));

@@ -5,6 +5,7 @@
 mod deliveries;
 mod expect;
 mod request;
+mod somewhere;
 
 use std::collections::HashMap;
 
@@ -18,6 +19,7 @@ pub use expect::{
     Possible, Shown,
 };
 pub use request::{Argument, Authorization, Between, Body, Endpoint, KeyName, Pages, Request};
+pub use somewhere::Somewhere;
 
 /// The host of webhook addresses in the bodies of cases, which exists nowhere. The runner puts its
 /// own address in its place. A number follows, since a case may have several addresses.

@@ -171,8 +171,9 @@ fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
             Some(Uncovered::BindsTheClient)
         }
         ("errors", _, "error") => {
-            let text = &spec.errors.get(id)?.text;
-            matches!(text, ErrorText::Saying(_)).then_some(Uncovered::OwnWords)
+            let row = spec.errors.get(id)?;
+            let is_own = matches!(row.text, ErrorText::Saying(_)) && row.words.is_empty();
+            is_own.then_some(Uncovered::OwnWords)
         }
         ("gaps", ..) => Some(match spec.gaps.get(rest)?.observation {
             Observation::Unobservable(_) => Uncovered::Unobservable,

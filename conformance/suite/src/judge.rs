@@ -12,11 +12,12 @@ mod json;
 mod members;
 mod order;
 mod reason;
+mod somewhere;
 mod validators;
 mod values;
 
 use serde_json::Value;
-use webdata_cases::case::{Expect, Member, Possible, Shown, Step};
+use webdata_cases::case::{Expect, Expected, Member, Possible, Shown, Step};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED, Shape};
 
@@ -102,9 +103,9 @@ impl Judge<'_> {
                 let found = self.success(context, answer, *status, members);
                 (judgement.deviations, judgement.beside) = found;
             }
-            Expect::Error { status, text, code, id, header } => {
+            Expect::Error { status, text, words, code, id, header } => {
                 let (code, header) = (code.as_deref(), header.as_deref());
-                let row = ExpectedError { id, status: *status, text, code, header };
+                let row = ExpectedError { id, status: *status, text, words, code, header };
                 judgement.deviations = error(context, answer, &row);
                 if let Some(first) = judgement.deviations.iter_mut().find(|own| is_of_row(own)) {
                     first.expected.push_str(&reason(self, context, id));
@@ -197,7 +198,13 @@ impl Judge<'_> {
         // Of what is no JSON, only that is told; see `always`.
         let looks = |member: &&Member| answer.json.is_some() || member.header.is_some();
         let members = members.iter().filter(looks);
-        let values = members.filter_map(|member| member_deviation(context, answer, member));
+        let values = members.flat_map(|member| match &member.value {
+            Expected::Somewhere(sought) => {
+                let judge = (self.spec, self.validators);
+                somewhere::deviations(judge, answer, sought, &member.clause)
+            }
+            _ => member_deviation(context, answer, member).into_iter().collect(),
+        });
         (values.chain(shape).collect(), beside)
     }
 
@@ -302,5 +309,8 @@ fn is_about(context: Context<'_>, members: &[Member], found: &Deviation) -> bool
         inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     context.case.clauses.contains(&found.clause)
-        || members.iter().any(|own| own.header.is_none() && within(&found.place, &own.pointer))
+        || members.iter().any(|own| {
+            let is_placed = own.header.is_none() && !matches!(own.value, Expected::Somewhere(_));
+            is_placed && within(&found.place, &own.pointer)
+        })
 }

@@ -3,8 +3,7 @@
 use super::List;
 use crate::model::{
     ClauseId, EffectKind, Endpoint, Idempotency, Lifecycle, NOT_MODIFIED, Operation, Pagination,
-    Precondition, Resource, Situation, SituationAnswer, SituationEvent, SituationSuccess, Sorting,
-    Spec,
+    Precondition, Resource, Situation, Sorting, Spec,
 };
 
 impl Spec {
@@ -161,19 +160,6 @@ impl List<'_> {
 }
 
 fn answered(situation: &Situation) -> String {
-    let mut parts = Vec::new();
-    match &situation.answer {
-        SituationAnswer::Error(error) => parts.push(error.clone()),
-        SituationAnswer::Success(success) => {
-            let SituationSuccess { members, absent, says, event } = &**success;
-            parts.extend(members.iter().map(|(name, value)| format!("`{name}` is {value}")));
-            parts.extend(absent.iter().map(|name| format!("no `{name}`")));
-            parts.extend(says.clone());
-            if let Some(SituationEvent { name, members, .. }) = event {
-                let members = members.iter().map(|(name, value)| format!(" {name} {value}"));
-                parts.push(format!("event {name}{}", members.collect::<String>()));
-            }
-        }
-    }
-    format!("{} {} answers: {}", situation.doc, situation.operation, parts.join(", "))
+    let answer = situation.answer.phrases().join(", ");
+    format!("{} {} answers: {answer}", situation.doc, situation.operation)
 }

@@ -50,7 +50,13 @@ impl List<'_> {
                 ErrorText::Free(text) => {
                     add("error", format!("the text is `{text}` or a message of its own"));
                 }
-                ErrorText::Saying(says) => add("error", format!("a message says that {says}")),
+                ErrorText::Saying(says) if row.words.is_empty() => {
+                    add("error", format!("a message says that {says}"));
+                }
+                ErrorText::Saying(says) => {
+                    let words = row.words.join("` or `");
+                    add("error", format!("a message with `{words}` says that {says}"));
+                }
                 ErrorText::NotShown => {}
             }
             if let Some(code) = &row.code {

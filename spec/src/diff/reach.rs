@@ -40,6 +40,7 @@ pub(super) fn of_types(spec: &Spec) -> HashMap<&str, Reach> {
     for operation in operations {
         answers.push(&operation.error_body);
         answers.extend(operation.returned_types());
+        answers.extend(operation.found_types());
     }
     let events = spec.channels.values().flat_map(|channel| channel.events.values());
     answers.extend(events.filter_map(|event| event.carries.as_deref()));

@@ -96,6 +96,8 @@ fn colliding_identities(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
         let place = place.at(id);
         twice("effect", "effects", operation.effects.iter().map(|e| &e.id), &place, mistakes);
         twice("refusal", "refusals", operation.refusals.iter().map(|r| &r.id), &place, mistakes);
+        let ids = operation.situations.iter().map(|situation| &situation.id);
+        twice("situation", "situations", ids, &place, mistakes);
     }
     let Some(page) = &pages.lifecycles else { return };
     for (type_name, properties) in &page.content {

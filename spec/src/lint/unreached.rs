@@ -50,6 +50,7 @@ fn types(spec: &Spec) -> HashSet<&str> {
     let names = bodies
         .chain(resources.map(|resource| resource.type_name.as_str()))
         .chain(events.filter_map(|event| event.carries.as_deref()))
+        .chain(operations().flat_map(Operation::found_types))
         .chain([spec.service.error_body.as_str()]);
     let schemas = names.filter_map(|name| Some(&spec.types.get(name)?.schema));
     let reached = spec.reached(schemas.chain(operations().flat_map(parameters)));

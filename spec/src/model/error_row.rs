@@ -13,6 +13,9 @@ pub struct ErrorRow {
     pub status: u16,
     /// What the body's `error` member says.
     pub text: ErrorText,
+    /// Words of which one stands in a message of the service's own, in any letter case; any message
+    /// is right where there are none.
+    pub words: Vec<String>,
     /// The gap that says that the text is not shown, where it is not.
     pub gap: Option<String>,
     /// The text of the body's `code` member, where the row has one.

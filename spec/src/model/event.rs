@@ -15,6 +15,8 @@ pub struct Channel {
     pub transport: Transport,
     /// The type that sets it up, where a request does.
     pub type_name: Option<String>,
+    /// The operation that returns the events, where they are a list.
+    pub operation: Option<String>,
     /// The events, by name; empty where the contract names none.
     pub events: IndexMap<String, Event>,
     /// What else is said of it, in our own words.

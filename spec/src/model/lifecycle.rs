@@ -41,9 +41,10 @@ pub struct Move {
 /// What an operation answers in a certain situation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Situation {
-    /// The identity within the lifecycle.
+    /// The identity within the lifecycle or the operation.
     pub id: String,
-    /// The clause, `lifecycles.<Type>.<property>.situations.<id>`.
+    /// The clause: `lifecycles.<Type>.<property>.situations.<id>`, or any clause that shows in the
+    /// response of an operation.
     pub clause: ClauseId,
     /// The situation, in our own words.
     pub doc: String,
@@ -66,15 +67,49 @@ pub enum SituationAnswer {
     Success(Box<SituationSuccess>),
 }
 
+impl SituationAnswer {
+    /// Returns what is answered, in a few short phrases.
+    #[must_use]
+    pub fn phrases(&self) -> Vec<String> {
+        let success = match self {
+            Self::Error(error) => return vec![error.clone()],
+            Self::Success(success) => success,
+        };
+        let is = |(name, value): (&String, &Value)| format!("`{name}` is {value}");
+        let mut phrases: Vec<String> = success.members.iter().map(is).collect();
+        phrases.extend(success.absent.iter().map(|name| format!("no `{name}`")));
+        phrases.extend(success.optional.iter().map(|own| format!("{} or left out", is(own))));
+        phrases.extend(success.anywhere.iter().map(|own| format!("{}, anywhere", is(own))));
+        phrases.extend(success.found.iter().map(|name| format!("{name}, anywhere")));
+        phrases.extend(success.says.clone());
+        if !success.words.is_empty() {
+            phrases.push(format!("a text with `{}`", success.words.join("` or `")));
+        }
+        if let Some(SituationEvent { name, members, .. }) = &success.event {
+            let members = members.iter().map(|(name, value)| format!(" {name} {value}"));
+            phrases.push(format!("event {name}{}", members.collect::<String>()));
+        }
+        phrases
+    }
+}
+
 /// A success in a situation.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct SituationSuccess {
     /// Members of the answer, with their values.
     pub members: Map<String, Value>,
     /// Members that the answer does not have.
     pub absent: Vec<String>,
+    /// Members that the answer may leave out, with their values.
+    pub optional: Map<String, Value>,
+    /// Members that stand at any depth of the answer, with their values.
+    pub anywhere: Map<String, Value>,
+    /// The type whose properties stand together at any depth of the answer.
+    pub found: Option<String>,
     /// What the answer says besides, in our own words.
     pub says: Option<String>,
+    /// Words of which one stands in a text of the answer, at any depth, in any letter case.
+    pub words: Vec<String>,
     /// The event that goes with it.
     pub event: Option<SituationEvent>,
 }

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::{
     Behaviour, ClauseId, Date, Deprecation, Effect, Idempotency, Level, Order, Pagination,
-    Precondition, Refusal, Schema,
+    Precondition, Refusal, Schema, Situation, SituationAnswer,
 };
 
 /// One operation of the service.
@@ -57,6 +57,8 @@ pub struct Operation {
     pub effects: Vec<Effect>,
     /// When a request is refused although it is well formed.
     pub refusals: Vec<Refusal>,
+    /// What it answers in circumstances in which a clause shows.
+    pub situations: Vec<Situation>,
     /// What else it does, in our own words.
     pub behaviour: Behaviour,
     /// The identities of the errors that it may answer with, those of every operation included.
@@ -104,6 +106,14 @@ impl Operation {
         let response = self.response.as_ref();
         let types = response.map(|own| [&own.type_name, &own.headers]);
         types.into_iter().flatten().flatten().map(String::as_str)
+    }
+
+    /// Returns the names of the types whose properties stand at any depth of some responses.
+    pub fn found_types(&self) -> impl Iterator<Item = &str> {
+        self.situations.iter().filter_map(|situation| match &situation.answer {
+            SituationAnswer::Success(success) => success.found.as_deref(),
+            SituationAnswer::Error(_) => None,
+        })
     }
 
     /// Returns what the operation does with its resource, if it has one.

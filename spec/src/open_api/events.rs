@@ -72,6 +72,7 @@ fn fact(channel: &Channel) -> Value {
     words.set("doc", channel.doc.as_str());
     words.set("transport", json!(channel.transport));
     words.set_some("type", channel.type_name.as_deref());
+    words.set_some("operation", channel.operation.as_deref());
     words.set_filled("events", events);
     words.set_filled("behaviour", facts::behaviour(&channel.behaviour));
     words.set("clause", channel.clause().as_str());

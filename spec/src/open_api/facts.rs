@@ -136,7 +136,10 @@ pub(super) fn error(row: &ErrorRow) -> Value {
             words.set("error", text.as_str());
             words.set("wording", "free");
         }
-        ErrorText::Saying(says) => words.set("says", says.as_str()),
+        ErrorText::Saying(says) => {
+            words.set("says", says.as_str());
+            words.set_filled("words", row.words.clone());
+        }
         ErrorText::NotShown => {}
     }
     words.set_some("code", row.code.as_deref());
@@ -168,7 +171,7 @@ fn one_move(step: &Move) -> Value {
     words.0.into()
 }
 
-fn situation(situation: &Situation) -> Value {
+pub(super) fn situation(situation: &Situation) -> Value {
     let mut words = Words::default();
     words.set("id", situation.id.as_str());
     words.set("doc", situation.doc.as_str());
@@ -178,7 +181,11 @@ fn situation(situation: &Situation) -> Value {
         SituationAnswer::Success(success) => {
             words.set_filled("members", success.members.clone());
             words.set_filled("absent", success.absent.clone());
+            words.set_filled("optional", success.optional.clone());
+            words.set_filled("anywhere", success.anywhere.clone());
+            words.set_some("found", success.found.as_deref());
             words.set_some("says", success.says.as_deref());
+            words.set_filled("words", success.words.clone());
             if let Some(event) = &success.event {
                 let mut told = Words::default();
                 told.set("channel", event.channel.as_str());

@@ -69,6 +69,7 @@ impl View<'_> {
         words.set_some("x-order", operation.order.as_ref().map(facts::order));
         words.set_filled("x-effects", facts::each(&operation.effects, facts::effect));
         words.set_filled("x-refusals", facts::each(&operation.refusals, facts::refusal));
+        words.set_filled("x-situations", facts::each(&operation.situations, facts::situation));
         words.set_filled("x-behaviour", facts::behaviour(&operation.behaviour));
         words.set("x-clause", operation.clause().as_str());
         words.set("x-level", operation.level.to_string());

@@ -18,6 +18,8 @@ pub(crate) struct ChannelPage {
     /// The type that sets it up.
     #[serde(rename = "type")]
     pub(crate) type_name: Option<String>,
+    /// With the transport `trace`: the operation that returns the events.
+    pub(crate) operation: Option<String>,
     /// The events, by name.
     #[serde(default)]
     pub(crate) events: IndexMap<String, EventPage>,

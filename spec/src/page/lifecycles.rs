@@ -42,6 +42,9 @@ pub(crate) struct SituationPage {
     pub(crate) absent: Vec<String>,
     /// What the answer says besides, in our own words.
     pub(crate) says: Option<String>,
+    /// Words of which one stands in a text of the answer, at any depth and in any letter case.
+    #[serde(default)]
+    pub(crate) words: Vec<String>,
     /// The event that goes with it.
     pub(crate) event: Option<SituationEventPage>,
     /// How firmly the contract states it.

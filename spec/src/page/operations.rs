@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use super::{BehaviourPage, DeprecatedPage, EffectPage, RefusalPage, SchemaPage};
 use crate::model::{Direction, Level, PaginationStyle, ResourceEffect};
@@ -73,6 +74,9 @@ pub(crate) struct OperationPage {
     /// When a request is refused although it is well formed.
     #[serde(default)]
     pub(crate) refusals: Vec<RefusalPage>,
+    /// What it answers in circumstances in which a clause shows; a target brings each about.
+    #[serde(default)]
+    pub(crate) situations: Vec<ShownPage>,
     /// What else it does, in our own words, by identity.
     #[serde(default)]
     pub(crate) behaviour: BehaviourPage,
@@ -97,6 +101,36 @@ pub(crate) struct ResponsePage {
     pub(crate) type_name: Option<String>,
     /// The type of the headers: an object whose properties are the headers.
     pub(crate) headers: Option<String>,
+}
+
+/// What an operation answers in a circumstance in which a clause shows: an `error`, or a success.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ShownPage {
+    /// The identity within the operation.
+    pub(crate) id: String,
+    /// The circumstance, in our own words.
+    pub(crate) doc: String,
+    /// The clause that shows, such as `Book.cover.behaviour.returned`.
+    pub(crate) clause: String,
+    /// The error that it answers.
+    pub(crate) error: Option<String>,
+    /// The type whose properties stand together at any depth of the answer.
+    pub(crate) found: Option<String>,
+    /// Members that stand at any depth of the answer, with their values.
+    #[serde(default)]
+    pub(crate) anywhere: Map<String, Value>,
+    /// Members that the answer may leave out, with their values.
+    #[serde(default)]
+    pub(crate) optional: Map<String, Value>,
+    /// What the answer says besides, in our own words.
+    pub(crate) says: Option<String>,
+    /// Words of which one stands in a text of the answer, at any depth and in any letter case.
+    #[serde(default)]
+    pub(crate) words: Vec<String>,
+    /// How firmly the contract states it.
+    #[serde(default)]
+    pub(crate) level: Level,
 }
 
 /// The stored thing that an operation works on.

@@ -132,6 +132,9 @@ pub(crate) struct ErrorPage {
     pub(crate) error: Option<String>,
     /// What a message of the service's own says, where the contract shows no text.
     pub(crate) error_says: Option<String>,
+    /// With `errorSays`: words of which one stands in the message, in any letter case.
+    #[serde(default)]
+    pub(crate) error_words: Vec<String>,
     /// The gap that says that the text is not shown.
     pub(crate) gap: Option<String>,
     /// The text of the body's `code` member.

@@ -31,7 +31,10 @@ impl<'s> Writer<'s> {
         let set_up = channel.type_name.as_deref().map_or_else(String::new, |name| {
             format!(" They are set up with {}.", self.type_link(name))
         });
-        self.add(format!("Events are told {how}.{set_up}"));
+        let by = channel.operation.as_deref().map_or_else(String::new, |operation| {
+            format!(" {} returns them.", self.operation_link(operation))
+        });
+        self.add(format!("Events are told {how}.{set_up}{by}"));
         let path = channel.clause();
         let clauses = self.take_below(path.as_str());
         let mut table = Table::new(&["Event", "What it means", "Carries", "Level", "Clause"]);

@@ -4,7 +4,9 @@ use super::clause_table::{Line, level, other_source};
 use super::markdown::{Table, code, prose};
 use super::outline::Topic;
 use super::writer::Writer;
-use crate::model::{Clause, Lifecycle, Move, Situation, SituationAnswer, SituationSuccess, Spec};
+use crate::model::{
+    Clause, Lifecycle, Move, Operation, Situation, SituationAnswer, SituationSuccess, Spec,
+};
 
 impl<'s> Writer<'s> {
     pub(super) fn lifecycles(&mut self) {
@@ -79,18 +81,49 @@ impl<'s> Writer<'s> {
         table.markdown()
     }
 
+    /// Adds what an operation answers in circumstances in which a clause shows. The clauses stand where
+    /// they are stated, so that here they are named as text.
+    pub(super) fn shown(&mut self, operation: &Operation) {
+        let mut table = Table::new(&["Circumstance", "Answer", "Level", "Shows"]);
+        for situation in &operation.situations {
+            let answer = self.answer(&situation.answer);
+            table.row([
+                prose(&situation.doc),
+                if answer.is_empty() { "a success".to_owned() } else { answer },
+                level(situation.level),
+                prose(situation.clause.as_str()),
+            ]);
+        }
+        let table = table.markdown();
+        if !table.is_empty() {
+            self.add("Circumstances, which a target brings about:".to_owned());
+            self.add(table);
+        }
+    }
+
     fn answer(&self, answer: &SituationAnswer) -> String {
         let success = match answer {
             SituationAnswer::Error(error) => return Self::error_link(error),
             SituationAnswer::Success(success) => success,
         };
-        let SituationSuccess { members, absent, says, event } = &**success;
+        let SituationSuccess { members, absent, optional, anywhere, found, says, words, event } =
+            &**success;
         let is = |name: &String, value: &serde_json::Value| {
             format!("{} is {}", code(name), code(&value.to_string()))
         };
         let mut parts: Vec<String> = members.iter().map(|(name, value)| is(name, value)).collect();
         parts.extend(absent.iter().map(|name| format!("no {}", code(name))));
+        let members = optional.iter().map(|(name, value)| is(name, value));
+        parts.extend(members.map(|own| format!("{own}, or left out")));
+        let members = anywhere.iter().map(|(name, value)| is(name, value));
+        parts.extend(members.map(|own| format!("at any depth, {own}")));
+        let found = found.as_deref().map(|name| self.type_link(name));
+        parts.extend(found.map(|link| format!("at any depth, {link}")));
         parts.extend(says.as_deref().map(prose));
+        if !words.is_empty() {
+            let words: Vec<String> = words.iter().map(|word| code(word)).collect();
+            parts.push(format!("a text with {}", words.join(" or ")));
+        }
         if let Some(event) = event {
             let channel = self.outline.link(&Topic::Channel(event.channel.clone()));
             let members = event.members.iter().map(|(name, value)| is(name, value));

@@ -124,6 +124,11 @@ impl<'s> Writer<'s> {
         for (id, what) in self.uses.get(name).into_iter().flatten() {
             links.push(format!("{} ({what})", self.operation_link(id)));
         }
+        for (id, operation) in &self.spec.operations {
+            if operation.found_types().any(|found| found == name) {
+                links.push(format!("{} (at any depth of an answer)", self.operation_link(id)));
+            }
+        }
         if name == self.spec.service.error_body {
             links.push(self.outline.link_as("every operation (errors)", &Topic::Operations));
         }

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::place::Place;
 use super::resolver::{Named, Resolver};
-use crate::model::{Channel, Event};
+use crate::model::{Channel, Event, Transport};
 use crate::page::{ChannelPage, EventsPage};
 use crate::pages::Page;
 
@@ -19,6 +19,14 @@ impl Resolver<'_> {
         if let Some(name) = &page.type_name {
             self.refer(Named::Type, name, &place.at("type"));
         }
+        if let Some(operation) = &page.operation {
+            let place = place.at("operation");
+            self.refer(Named::Operation, operation, &place);
+            if page.transport != Transport::Trace {
+                let mistake = place.entry("events are a list of an operation with `trace` alone");
+                self.report(mistake.with_help("take it out, or write `transport = \"trace\"`"));
+            }
+        }
         let events = page.events.iter().map(|(name, event)| {
             if let Some(carries) = &event.carries {
                 self.refer(Named::Type, carries, &place.at("events").at(name).at("carries"));
@@ -31,6 +39,7 @@ impl Resolver<'_> {
             doc: page.doc.clone(),
             transport: page.transport,
             type_name: page.type_name.clone(),
+            operation: page.operation.clone(),
             events: events.collect(),
             behaviour: page.behaviour.clone(),
             level: page.level,

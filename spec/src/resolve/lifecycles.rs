@@ -5,7 +5,7 @@ use super::resolver::{Named, Resolver};
 use crate::model::{
     ClauseId, Lifecycle, Move, Situation, SituationAnswer, SituationEvent, SituationSuccess,
 };
-use crate::page::{LifecyclePage, LifecyclesPage, MovePage, SituationPage};
+use crate::page::{LifecyclePage, LifecyclesPage, MovePage, ShownPage, SituationPage};
 use crate::pages::Page;
 
 impl Resolver<'_> {
@@ -80,6 +80,7 @@ impl Resolver<'_> {
                 members: event.members.clone(),
             }
         });
+        self.words(page.says.as_ref(), &page.words, place);
         let success = !page.members.is_empty()
             || !page.absent.is_empty()
             || page.says.is_some()
@@ -98,7 +99,9 @@ impl Resolver<'_> {
                 members: page.members.clone(),
                 absent: page.absent.clone(),
                 says: page.says.clone(),
+                words: page.words.clone(),
                 event,
+                ..SituationSuccess::default()
             })),
         };
         Situation {
@@ -109,6 +112,60 @@ impl Resolver<'_> {
             answer,
             level: page.level,
             source: page.source.clone(),
+        }
+    }
+
+    /// What an operation answers in a circumstance in which a clause shows. Whether there is such a
+    /// clause is seen once everything is resolved.
+    pub(super) fn shown(
+        &mut self,
+        operation: &str,
+        page: &ShownPage,
+        place: &Place<'_>,
+        source: &str,
+    ) -> Situation {
+        let ShownPage { error, found, anywhere, optional, says, words, .. } = page;
+        if let Some(found) = found {
+            self.refer(Named::Type, found, &place.at("found"));
+        }
+        self.words(says.as_ref(), words, place);
+        let is_success =
+            found.is_some() || says.is_some() || !(anywhere.is_empty() && optional.is_empty());
+        if let (Some(_), true) = (error, is_success) {
+            let mistake = place.at("error").entry("an error has nothing that a success has");
+            let help = "take out `error`, or `found`, `anywhere`, `optional` and `says`";
+            self.report(mistake.with_help(help));
+        }
+        let answer = match error {
+            Some(error) => {
+                self.refer(Named::Error, error, &place.at("error"));
+                SituationAnswer::Error(error.clone())
+            }
+            None => SituationAnswer::Success(Box::new(SituationSuccess {
+                optional: optional.clone(),
+                anywhere: anywhere.clone(),
+                found: found.clone(),
+                says: says.clone(),
+                words: words.clone(),
+                ..SituationSuccess::default()
+            })),
+        };
+        Situation {
+            id: page.id.clone(),
+            clause: ClauseId::new(&page.clause),
+            doc: page.doc.clone(),
+            operation: operation.to_owned(),
+            answer,
+            level: page.level,
+            source: source.to_owned(),
+        }
+    }
+
+    /// Words without what they say would tell nobody what is wrong.
+    fn words(&mut self, says: Option<&String>, words: &[String], place: &Place<'_>) {
+        if says.is_none() && !words.is_empty() {
+            let mistake = place.at("words").entry("`words` needs `says`");
+            self.report_missing(place, mistake.with_help("say in words what the answer says"));
         }
     }
 

@@ -109,6 +109,14 @@ impl Resolver<'_> {
             starts: self.starts(page, place),
             effects,
             refusals: self.refusals(&page.refusals, place, &clause, inherited),
+            situations: page
+                .situations
+                .iter()
+                .enumerate()
+                .map(|(index, own)| {
+                    self.shown(id, own, &place.at("situations").item(index), &page.source)
+                })
+                .collect(),
             behaviour: page.behaviour.clone(),
             errors: service.errors.iter().chain(&page.errors).cloned().collect(),
             causes: page.causes.clone(),

@@ -74,6 +74,7 @@ impl Resolver<'_> {
                 id: id.clone(),
                 status: row.status,
                 text: self.error_text(row, &place.at(id))?,
+                words: row.error_words.clone(),
                 gap: row.gap.clone(),
                 code: row.code.clone(),
                 retry: match row.retry {
@@ -97,6 +98,10 @@ impl Resolver<'_> {
         if page.error.is_none() && place.keys().contains(&"wording") {
             let mistake = place.at("wording").entry("`wording` says nothing without an `error`");
             self.report_missing(place, mistake.with_help("take it out, or give the text"));
+        }
+        if page.error_says.is_none() && !page.error_words.is_empty() {
+            let mistake = place.at("errorWords").entry("`errorWords` needs `errorSays`");
+            self.report_missing(place, mistake.with_help("say in words what the message says"));
         }
         match (&page.error, &page.error_says, &page.gap) {
             (Some(text), None, None) => Some(match page.wording {

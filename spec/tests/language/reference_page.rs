@@ -236,6 +236,14 @@ fn put(text: &str, spec: &mut Spec) {
         operation.effects.iter_mut().for_each(|effect| effect.doc = text());
         operation.refusals.iter_mut().for_each(|refusal| refusal.doc = text());
         operation.behaviour.values_mut().for_each(|says| *says = text());
+        for situation in &mut operation.situations {
+            situation.doc = text();
+            if let SituationAnswer::Success(success) = &mut situation.answer {
+                success.says = Some(text());
+                success.words.push(text());
+                success.anywhere.insert(text(), text().into());
+            }
+        }
     }
     for lifecycle in &mut spec.lifecycles {
         lifecycle.moves.iter_mut().for_each(|step| step.source = text());

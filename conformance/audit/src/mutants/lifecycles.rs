@@ -70,6 +70,27 @@ impl MutantBuilder<'_> {
             let other = objects::other_value(value);
             self.member(id, name, other);
         }
+        if !success.words.is_empty() {
+            let says = format!("The answer in the situation `{id}` has no message.");
+            self.success("says-nothing", says, |success| success.says.take().map(drop));
+            let says = format!("The message in the situation `{id}` is about something else.");
+            let clause = self.clause.clone();
+            self.add("says-something-else", says, move |spec| {
+                let mut situations = spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations);
+                let found = situations.find(|one| one.clause == clause)?;
+                "Something else.".clone_into(&mut found.doc);
+                Some(())
+            });
+        }
+        for (name, value) in success.event.iter().flat_map(|event| &event.members) {
+            let Some(other) = objects::other_value(value) else { continue };
+            let says = format!("`{name}` of the event of the situation `{id}` is {other}.");
+            let name = name.clone();
+            self.success(&format!("event-{name}-is-{other}"), says, move |success| {
+                *success.event.as_mut()?.members.get_mut(&name)? = other.clone();
+                Some(())
+            });
+        }
         for name in &success.absent {
             let says = format!("The answer in the situation `{id}` has `{name}`.");
             let name = name.clone();

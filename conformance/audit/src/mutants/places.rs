@@ -57,7 +57,8 @@ impl Places {
             }
             let own_errors =
                 (operation.error_body != spec.service.error_body).then_some(&operation.error_body);
-            for name in operation.response_type().into_iter().chain(own_errors) {
+            let own = operation.response_type().into_iter().chain(own_errors).map(String::as_str);
+            for name in own.chain(operation.found_types()) {
                 places.visit(spec, name, &operation.id, false);
             }
         }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use webdata_spec::model::{ClauseId, Direction, ErrorText};
 
 use super::deliveries::Deliveries;
+use super::somewhere::Somewhere;
 
 /// The response that a step expects.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -30,6 +31,9 @@ pub enum Expect {
         status: u16,
         /// The part of the text that the contract shows.
         text: ErrorText,
+        /// Words of which one stands in the text, where the contract shows no more of it.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        words: Vec<String>,
         /// The code, where the row has one.
         code: Option<String>,
         /// A header that the response must have, where the case is about that.
@@ -189,6 +193,12 @@ impl Member {
         Self { pointer, header: None, value, omissible: Vec::new(), after: Vec::new(), clause }
     }
 
+    /// Returns what stands at any depth of a body.
+    #[must_use]
+    pub fn somewhere(sought: Somewhere, clause: ClauseId) -> Self {
+        Self::new(String::new(), Expected::Somewhere(sought), clause)
+    }
+
     /// Returns a header that is always judged. Two versions that differ in nothing but `W/` are the
     /// same (RFC 9110, section 8.8.3.2).
     #[must_use]
@@ -219,6 +229,8 @@ pub enum Expected {
     Parameter(String),
     /// A list of resources that meets a requirement.
     List(ListTest),
+    /// Something that stands at any depth of the body.
+    Somewhere(Somewhere),
 }
 
 /// The meaning of some responses to an open question.

@@ -57,6 +57,9 @@ pub enum AnswerChange {
     },
     /// Something in the body is changed.
     Body(ValuePath, MemberChange),
+    /// Something is changed in each object of the body, at any depth, that has the first member of a
+    /// place.
+    Anywhere(ValuePath, MemberChange),
 }
 
 /// What is done to a part of a body.
@@ -121,6 +124,14 @@ impl AnswerChange {
                 Ok(body) => changed(place, change, body).to_string(),
                 Err(_) => text,
             },
+            Self::Anywhere(..) => text,
+        };
+        let text = match (self, serde_json::from_str(&text)) {
+            (Self::Anywhere(place, change), Ok(mut body)) => {
+                change_anywhere(place, change, &mut body);
+                body.to_string()
+            }
+            _ => text,
         };
         if text.is_empty() {
             parts.headers.remove(CONTENT_TYPE);
@@ -166,6 +177,25 @@ fn changed(place: &ValuePath, change: &MemberChange, mut body: Value) -> Value {
         }),
     }
     body
+}
+
+fn change_anywhere(place: &ValuePath, change: &MemberChange, value: &mut Value) {
+    let has_first = match (place.0.first(), &*value) {
+        (Some(Step::Member(name)), Value::Object(members)) => members.contains_key(name),
+        _ => false,
+    };
+    match value {
+        Value::Object(members) => {
+            members.values_mut().for_each(|own| change_anywhere(place, change, own));
+        }
+        Value::Array(items) => {
+            items.iter_mut().for_each(|own| change_anywhere(place, change, own));
+        }
+        _ => {}
+    }
+    if has_first {
+        *value = changed(place, change, value.take());
+    }
 }
 
 /// Puts a value where another one stands; of an object with a member that is not there, the member

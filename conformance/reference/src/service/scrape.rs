@@ -4,6 +4,7 @@
 //! request ─ options    what is asked for     threats ─ load ─ actions     getting the page
 //! price ─ bill         what it costs         content ─ pdf ─ redact       what stands on it
 //! log                  what is noted         formats ─ json ─ extract ─ tracking ─ files
+//! shown                which members the contract has of it
 //! ```
 //!
 //! It must not decide who may ask, and has no limit, default or error of its own.
@@ -22,6 +23,7 @@ mod pdf;
 pub(crate) mod price;
 mod redact;
 mod request;
+mod shown;
 mod threats;
 mod tracking;
 
@@ -125,6 +127,7 @@ fn carried_out(
     if !warnings.is_empty() {
         document.insert("warning".to_owned(), warnings.join("; ").into());
     }
+    shown::retain(&request.contract().spec, &mut document);
     document.insert("metadata".to_owned(), metadata(request, &loaded, &source, bill.credits()));
     Ok(document)
 }

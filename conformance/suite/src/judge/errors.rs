@@ -6,12 +6,15 @@ use webdata_cases::case::Case;
 use webdata_spec::model::{ClauseId, ErrorText};
 
 use super::answer::{Answer, Context, STATUS};
+use super::somewhere::{has_word, is_in_another_language};
 use crate::outcome::Deviation;
 
 pub(super) struct ExpectedError<'e> {
     pub(super) id: &'e str,
     pub(super) status: u16,
     pub(super) text: &'e ErrorText,
+    /// Words of which one stands in the text.
+    pub(super) words: &'e [String],
     pub(super) code: Option<&'e str>,
     /// A header that must come along.
     pub(super) header: Option<&'e str>,
@@ -70,6 +73,16 @@ pub(super) fn error(
     }
     if let Some(code) = row.code {
         compare("code", "/code", code);
+    }
+    let text = answer.at("/error");
+    let has_word = text.is_some_and(|text| has_word(text, row.words));
+    if !row.words.is_empty() && !has_word && !is_in_another_language(answer) {
+        deviations.push(Deviation {
+            clause: ClauseId::new(format!("errors.{}.error", row.id)),
+            place: "/error".to_owned(),
+            expected: format!("a message with `{}`", row.words.join("` or `")),
+            received: text.map_or_else(|| "nothing".to_owned(), Value::to_string),
+        });
     }
     deviations
 }

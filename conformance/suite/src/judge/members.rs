@@ -73,6 +73,8 @@ pub(super) fn member_deviation<'a>(
             let expected = "another value than before".to_owned();
             same.then(|| Difference { place: pointer.clone(), expected, received })
         }
+        // It is judged by itself, see `somewhere`.
+        Expected::Somewhere(_) => None,
         Expected::List(test) => list_difference(context.earlier, pointer, received, test),
         Expected::Parameter(name) => {
             let found = context.parameters.iter().find(|(own, _)| own == name);

@@ -27,6 +27,8 @@ pub struct Validators(Arc<Table>);
 
 struct Table {
     operations: HashMap<String, Checks>,
+    /// The checks of types, by their names.
+    types: HashMap<&'static str, Check>,
     /// The check of errors that no operation answered: that of the first operation.
     error: Option<Check>,
 }
@@ -68,7 +70,8 @@ impl Validators {
             error.get_or_insert(checks.error);
             operations.insert(operation.id.clone(), checks);
         }
-        Ok(Self(Arc::new(Table { operations, error })))
+        let types = table.iter().map(|own| (own.type_name, own.check)).collect();
+        Ok(Self(Arc::new(Table { operations, types, error })))
     }
 
     /// Returns the clauses that a request breaks: its query, its headers and its body, on its own and
@@ -125,6 +128,13 @@ impl Validators {
     pub fn response(&self, spec: &Spec, operation: &str, body: &Value) -> Vec<Deviation> {
         let check = self.0.operations.get(operation).and_then(|checks| checks.response);
         check.map(|check| deviations(spec, &check(body), body)).unwrap_or_default()
+    }
+
+    /// Returns where a value breaks what a type says.
+    #[must_use]
+    pub fn of_type(&self, spec: &Spec, type_name: &str, value: &Value) -> Vec<Deviation> {
+        let check = self.0.types.get(type_name);
+        check.map(|check| deviations(spec, &check(value), value)).unwrap_or_default()
     }
 
     /// Returns where the headers of a success break the contract.

@@ -111,6 +111,7 @@ impl<'s> Collected<'_, 's> {
             }
         }
         self.refusals(&operation.refusals, operation.request.as_deref(), &operation.source);
+        operation.situations.iter().for_each(|situation| self.shown(situation));
         self.behaviour(&operation.clause(), &operation.behaviour, level);
     }
 
@@ -212,12 +213,52 @@ impl<'s> Collected<'_, 's> {
                     }
                     parts.insert(name, Part::from(""));
                 }
+                if !success.words.is_empty() {
+                    let words = success.words.iter().cloned().collect();
+                    parts.insert("words".to_owned(), Part::For(words));
+                }
                 if let Some(says) = &success.says {
                     meaning = format!("{meaning} {says}");
                 }
             }
         }
         let statement = self.add(situation.clause.clone(), situation.level, Fact::Promise(parts));
+        statement.wording = Wording::Meaning(meaning);
+    }
+
+    /// What a response shows of a clause in a circumstance.
+    fn shown(&mut self, situation: &'s Situation) {
+        let id = ClauseId::new(format!("operations.{}.situations", situation.operation));
+        let mut parts = Parts::from([("".to_owned(), Part::from(situation.clause.as_str()))]);
+        let mut meaning = situation.doc.clone();
+        match &situation.answer {
+            SituationAnswer::Error(error) => {
+                parts.insert("error".to_owned(), Part::from(error.as_str()));
+            }
+            SituationAnswer::Success(success) => {
+                for (word, members) in
+                    [("anywhere", &success.anywhere), ("optional", &success.optional)]
+                {
+                    for (name, value) in members {
+                        parts.insert(format!("{word} {name}"), Part::Is(value.to_string()));
+                    }
+                }
+                if let Some(found) = &success.found {
+                    parts.insert("found".to_owned(), Part::from(self.name(found)));
+                }
+                if !success.words.is_empty() {
+                    let words = success.words.iter().cloned().collect();
+                    parts.insert("words".to_owned(), Part::For(words));
+                }
+                meaning.extend(success.says.iter().map(|says| format!(" {says}")));
+            }
+        }
+        let answered = situation.answer.phrases();
+        let answered =
+            if answered.is_empty() { "a success".to_owned() } else { answered.join(", ") };
+        let id = id.child(&situation.id);
+        let statement = self.add(id, situation.level, Fact::Promise(parts));
+        statement.text = format!("{} shows: {answered}", situation.clause);
         statement.wording = Wording::Meaning(meaning);
     }
 }

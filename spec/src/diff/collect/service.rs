@@ -72,7 +72,12 @@ impl<'s> Collected<'_, 's> {
                     (promise([("text", text), ("no other", "")]), Wording::None)
                 }
                 ErrorText::Free(text) => (promise([("text", text)]), Wording::None),
-                ErrorText::Saying(says) => (promise([]), Wording::Meaning(says.clone())),
+                ErrorText::Saying(says) => {
+                    let words = Part::For(row.words.iter().cloned().collect());
+                    let words = (!row.words.is_empty()).then(|| ("words".to_owned(), words));
+                    let fact = Fact::Promise(words.into_iter().collect());
+                    (fact, Wording::Meaning(says.clone()))
+                }
                 ErrorText::NotShown => (promise([]), Wording::None),
             };
             if row.text != ErrorText::NotShown {
@@ -149,6 +154,10 @@ impl<'s> Collected<'_, 's> {
             if let Some(name) = &channel.type_name {
                 parts.insert("type".to_owned(), Part::from(self.name(name)));
                 text = format!("{text}, set up by {name}");
+            }
+            if let Some(operation) = &channel.operation {
+                parts.insert("operation".to_owned(), Part::from(operation.as_str()));
+                text = format!("{text}, {operation}");
             }
             let fact = Fact::Promise(parts);
             self.beside(of.child("transport"), channel.level, fact, text);

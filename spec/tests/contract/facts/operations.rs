@@ -127,6 +127,12 @@ fn render(success: &SituationSuccess) -> String {
     if !success.absent.is_empty() {
         text = format!("{text} without {}", success.absent.join(", "));
     }
+    for (word, members) in [("optional", &success.optional), ("anywhere", &success.anywhere)] {
+        if !members.is_empty() {
+            text = format!("{text} {word} {}", object(members.clone()));
+        }
+    }
+    text.extend(success.found.iter().map(|name| format!(" found {name}")));
     if success.says.is_some() {
         text.push_str(" and words");
     }

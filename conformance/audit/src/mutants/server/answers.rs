@@ -15,6 +15,7 @@ use super::places::{Place, places};
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     whole(found, operation);
+    anywhere(found, operation);
     let Some(schema) = operation.response_type().and_then(|name| found.named(name)) else {
         return;
     };
@@ -22,10 +23,26 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     for place in shown(found, operation, schema) {
         // What a type says is looked at where it is reached first.
         if seen.insert((place.schema.clause.clone(), place.property.clause.clone())) {
-            Shown { found, operation, place: &place }.derive();
+            Shown { found, operation, place: &place, is_anywhere: false }.derive();
         }
     }
     identity(found, operation);
+}
+
+/// What stands at any depth of the answers: the types that situations find, and what the events of a list
+/// carry.
+fn anywhere(found: &mut FaultBuilder<'_>, operation: &Operation) {
+    let channels = found.spec.channels.values();
+    let listed = channels.filter(|own| own.operation.as_ref() == Some(&operation.id));
+    let events = listed.flat_map(|channel| channel.events.values());
+    let carried = events.filter_map(|event| event.carries.as_deref());
+    let names: Vec<&str> = operation.found_types().chain(carried).collect();
+    for schema in names.into_iter().filter_map(|name| found.named(name)).collect::<Vec<_>>() {
+        // The type itself is known by its properties.
+        for place in places(found.spec, schema).iter().filter(|own| !own.path.0.is_empty()) {
+            Shown { found, operation, place, is_anywhere: true }.derive();
+        }
+    }
 }
 
 /// The places of a response but for those within a property of a resource that an earlier operation
@@ -55,6 +72,8 @@ struct Shown<'f, 's, 'p> {
     found: &'f mut FaultBuilder<'s>,
     operation: &'p Operation,
     place: &'p Place<'s>,
+    /// Whether the place is within an object that stands at any depth.
+    is_anywhere: bool,
 }
 
 impl Shown<'_, '_, '_> {
@@ -75,7 +94,10 @@ impl Shown<'_, '_, '_> {
         let Place { name, path, way: at, .. } = self.place;
         let says = format!("In answers to {} `{name}` {says}", self.operation.id);
         let way = format!("answers-{way}-{at}");
-        let change = AnswerChange::Body(path.clone(), change);
+        let change = match self.is_anywhere {
+            true => AnswerChange::Anywhere(path.clone(), change),
+            false => AnswerChange::Body(path.clone(), change),
+        };
         let operation = Some(self.operation.id.clone());
         let fault = Fault::Answer(AnswerFault { operation, on: On::Success, change });
         self.found.add(Some(self.operation), clause, &way, says, fault);
@@ -114,6 +136,7 @@ impl Shown<'_, '_, '_> {
         let stored = self.found.spec.stored_properties(self.operation);
         let last = self.place.name.rsplit('.').next().unwrap_or_default();
         let is_compared = !self.operation.is_bulk() || stored.contains(&last);
+        let is_compared = is_compared && !self.is_anywhere;
         if is_compared && matches!(self.place.schema.shape, Shape::Array { .. }) {
             let change = MemberChange::LastItemDropped;
             self.add(&clause, "without-last-item", "lacks its last item.", change);

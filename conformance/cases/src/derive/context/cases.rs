@@ -323,9 +323,10 @@ fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
             let open = refusal.iter().map(|open| ClauseId::new(format!("gaps.{}", open.gap)));
             members.iter().map(|member| member.clause.clone()).chain(open).collect()
         }
-        Expect::Error { id, text, code, .. } => {
-            // Messages in the service's own words are not judged.
+        Expect::Error { id, text, words, code, .. } => {
+            // Messages in the service's own words are not judged, but for words that stand in them.
             let judged = matches!(text, ErrorText::Exact(_) | ErrorText::Free(_));
+            let judged = judged || !words.is_empty();
             let parts = [("status", true), ("error", judged), ("code", code.is_some())];
             let parts = parts.into_iter().filter(|(_, judged)| *judged);
             parts.map(|(part, _)| ClauseId::new(format!("errors.{id}.{part}"))).collect()

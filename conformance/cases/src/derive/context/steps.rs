@@ -267,6 +267,7 @@ pub(in crate::derive) fn expect_error(row: &ErrorRow) -> Expect {
         id: row.id.clone(),
         status: row.status,
         text: row.text.clone(),
+        words: row.words.clone(),
         code: row.code.clone(),
         header: None,
     }

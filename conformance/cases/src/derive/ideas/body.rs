@@ -45,6 +45,7 @@ fn or_media_type(context: &OperationContext<'_>, step: &mut Step) {
         id: id.clone(),
         status: UNSUPPORTED_MEDIA_TYPE,
         text: ErrorText::NotShown,
+        words: Vec::new(),
         code: None,
         header: None,
     };

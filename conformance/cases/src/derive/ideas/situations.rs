@@ -1,30 +1,104 @@
-//! Situations: states in which an operation finds a stored resource; the target knows how to meet
-//! each.
+//! Situations: states in which an operation finds a stored resource, and circumstances in which a clause
+//! shows; the target knows how to meet each. Events of a list that the operation returns are among them.
 
-use webdata_spec::model::{Situation, SituationAnswer};
+use webdata_spec::model::{Channel, ClauseId, Level, Situation, SituationAnswer};
 
-use crate::case::{Case, Expected, Member, Step};
+use super::responses::clauses_of;
+use crate::case::{Case, Expected, Member, Somewhere, Step};
 use crate::derive::context::OperationContext;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let situations = context.spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
-    let own = situations.filter(|situation| situation.operation == context.operation.id);
-    let case = |situation: &Situation| {
-        let member =
-            |name: &String, value| Member::new(format!("/{name}"), value, situation.clause.clone());
-        let request = context.in_circumstance(&situation.clause);
-        let step = match &situation.answer {
-            SituationAnswer::Error(error) => context.refused(request, error)?,
-            SituationAnswer::Success(success) => {
-                let given = success.members.iter();
-                let given = given.map(|(name, value)| member(name, Expected::Equal(value.clone())));
-                let absent = success.absent.iter().map(|name| member(name, Expected::Absent));
-                let members = given.chain(absent).collect();
-                Step { request, ..context.succeeds(members) }
+    let id = &context.operation.id;
+    let of_states = context.spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
+    let of_states = of_states.filter(|situation| situation.operation == *id);
+    let own = of_states.chain(&context.operation.situations);
+    let listed = context.spec.channels.values().filter(|own| own.operation.as_ref() == Some(id));
+    let answered = own.filter_map(|situation| one(context, situation));
+    answered.chain(listed.flat_map(|channel| events(context, channel))).collect()
+}
+
+fn one(context: &OperationContext<'_>, situation: &Situation) -> Option<Case> {
+    let clause = &situation.clause;
+    let member = |name: &String, value| Member::new(format!("/{name}"), value, clause.clone());
+    let request = context.in_circumstance(clause);
+    let mut found = None;
+    let step = match &situation.answer {
+        SituationAnswer::Error(error) => context.refused(request, error)?,
+        SituationAnswer::Success(success) => {
+            let equal =
+                |(name, value): (&String, &_)| member(name, Expected::Equal(Clone::clone(value)));
+            let mut members: Vec<Member> = success.members.iter().map(equal).collect();
+            members.extend(success.absent.iter().map(|name| member(name, Expected::Absent)));
+            // The whole value may be left out.
+            let optional = success.optional.iter().map(equal);
+            let omissible = vec![String::new()];
+            members.extend(optional.map(|own| Member { omissible: omissible.clone(), ..own }));
+            let mut somewhere = |sought| members.push(Member::somewhere(sought, clause.clone()));
+            for (name, value) in &success.anywhere {
+                let (name, value) = (name.clone(), value.clone());
+                somewhere(Somewhere::Member { name, value });
             }
-        };
-        let id = context.id(&["situations", &situation.id]);
-        Some(context.case(id, situation.level, situation.clause.clone(), vec![step]))
+            found.clone_from(&success.found);
+            if let Some(type_name) = success.found.clone() {
+                somewhere(Somewhere::Object { type_name });
+            }
+            if let (Some(says), false) = (&success.says, success.words.is_empty()) {
+                let (says, words) = (says.clone(), success.words.clone());
+                somewhere(Somewhere::Text { says, words });
+            }
+            Step { request, ..context.succeeds(members) }
+        }
     };
-    own.filter_map(case).collect()
+    let id = context.id(&["situations", &situation.id]);
+    let case = context.case(id, situation.level, clause.clone(), vec![step]);
+    Some(with_type(context, case, found.as_ref()))
+}
+
+/// Makes the cases of a list of events: each event in a circumstance of its own, and each that a
+/// situation tells of.
+fn events(context: &OperationContext<'_>, channel: &Channel) -> Vec<Case> {
+    let of_clauses = channel.events.values().map(|event| {
+        let clause = channel.clause().child(&event.name);
+        let sought = Somewhere::Event {
+            name: event.name.clone(),
+            carries: event.carries.clone(),
+            members: serde_json::Map::new(),
+        };
+        event_case(context, (&event.name, channel.level), &clause, (sought, event.carries.as_ref()))
+    });
+    let situations = context.spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
+    let told = situations.filter_map(|situation| {
+        let SituationAnswer::Success(success) = &situation.answer else { return None };
+        let event = success.event.as_ref().filter(|event| event.channel == channel.id)?;
+        let carries = channel.events.get(&event.name).and_then(|own| own.carries.clone());
+        let (name, members) = (event.name.clone(), event.members.clone());
+        let sought = Somewhere::Event { name, carries: carries.clone(), members };
+        let named = (&situation.id, situation.level);
+        Some(event_case(context, named, &situation.clause, (sought, carries.as_ref())))
+    });
+    of_clauses.chain(told).collect()
+}
+
+fn event_case(
+    context: &OperationContext<'_>,
+    (name, level): (&String, Level),
+    clause: &ClauseId,
+    (sought, carries): (Somewhere, Option<&String>),
+) -> Case {
+    let request = context.in_circumstance(clause);
+    let members = vec![Member::somewhere(sought, clause.clone())];
+    let step = Step { request, ..context.succeeds(members) };
+    let id = context.id(&["situations", name]);
+    with_type(context, context.case(id, level, clause.clone(), vec![step]), carries)
+}
+
+/// Adds the clauses of a type that a case looks for.
+fn with_type(context: &OperationContext<'_>, mut case: Case, name: Option<&String>) -> Case {
+    let clauses = name.into_iter().flat_map(|name| clauses_of(context, name));
+    for clause in clauses.collect::<Vec<_>>() {
+        if !case.clauses.contains(&clause) {
+            case.clauses.push(clause);
+        }
+    }
+    case
 }

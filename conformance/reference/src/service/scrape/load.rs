@@ -58,6 +58,9 @@ pub(super) fn load(
             }
         }
     }
+    if request.is_locked_down() && !request.has_clause("lockdown.behaviour.served-from-cache") {
+        request.refuse("lockdown-cache-miss")?;
+    }
     // Nothing can be done on a copy: with actions it is used only where there is nothing else.
     let has_actions = !request.list("actions").is_empty();
     match copy.filter(|_| cache_alone || !has_actions) {
@@ -72,8 +75,12 @@ pub(super) fn load(
 /// count, since together they would let nothing pass.
 fn fits(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
     let age = u64::try_from(copy.age(request.now)).unwrap_or_default();
-    let maximum =
-        request.number("maxAge").filter(|_| request.has_clause("maxAge.behaviour.scraped-again"));
+    let raised = request.flag("lockdown") && !request.given("maxAge");
+    let maximum = match raised && !request.has_clause("lockdown.behaviour.max-age") {
+        true => request.usual("maxAge"),
+        false => request.number("maxAge"),
+    };
+    let maximum = maximum.filter(|_| request.has_clause("maxAge.behaviour.scraped-again"));
     let is_new_enough = maximum.is_none_or(|maximum| age < maximum);
     match request.number("minAge") {
         None if request.is_locked_down() => is_new_enough,

@@ -75,6 +75,13 @@ impl<'a> ScrapeRequest<'a> {
         number.as_u64().or_else(|| number.as_f64().map(|number| number as u64))
     }
 
+    /// The default of an option that is a number, whatever else was sent.
+    pub(super) fn usual(&self, option: &str) -> Option<u64> {
+        let spec = &self.contract().spec;
+        let known = spec.object("ScrapeOptions")?.properties.get(option)?;
+        known.schema.default.as_ref()?.as_u64()
+    }
+
     /// An option that is a text.
     pub(super) fn text(&self, option: &str) -> &str {
         self.options.get(option).and_then(Value::as_str).unwrap_or_default()

@@ -1,0 +1,76 @@
+//! The members of a document that the contract names: they are there as long as it does.
+//!
+//! It must not make a member.
+
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::{Object, Schema, Shape};
+
+use crate::contract::schema::Properties;
+
+/// The operation whose responses have documents in them.
+const OPERATION: &str = "scrape";
+
+/// Places of members that the contract may name, each below a document.
+const NAMED: [&[&str]; 6] = [
+    &["answer"],
+    &["highlights"],
+    &["pages"],
+    &["blocks"],
+    &["actions", "screenshots"],
+    &["actions", "pdfs"],
+];
+
+/// What each of the pages of a PDF may have, below `pages`.
+const OF_PAGES: [&str; 2] = ["pageNumber", "markdown"];
+
+/// Takes out of a document the members that the contract could name and does not.
+pub(super) fn retain(spec: &Spec, document: &mut Properties) {
+    for place in NAMED {
+        if property(spec, place).is_some() {
+            continue;
+        }
+        match place {
+            [name] => drop(document.shift_remove(*name)),
+            [outer, name] => {
+                if let Some(Value::Object(inner)) = document.get_mut(*outer) {
+                    inner.shift_remove(*name);
+                }
+            }
+            _ => {}
+        }
+    }
+    let pages = property(spec, &["pages"]).and_then(|pages| match &pages.shape {
+        Shape::Array { items } => object(spec, items),
+        _ => None,
+    });
+    if let (Some(page), Some(Value::Array(items))) = (pages, document.get_mut("pages")) {
+        for item in items.iter_mut().filter_map(Value::as_object_mut) {
+            item.retain(|name, _| {
+                !OF_PAGES.contains(&name.as_str()) || page.properties.contains_key(name)
+            });
+        }
+    }
+}
+
+/// The property at a place of a type that stands in some response of the operation.
+fn property<'s>(spec: &'s Spec, place: &[&str]) -> Option<&'s Schema> {
+    let (last, outer) = place.split_last()?;
+    let types = spec.operations.get(OPERATION).into_iter().flat_map(|own| own.found_types());
+    let mut found = types.filter_map(|name| {
+        let mut within = spec.object(name)?;
+        for step in outer {
+            within = object(spec, &within.properties.get(*step)?.schema)?;
+        }
+        within.properties.get(*last)
+    });
+    found.next().map(|own| &own.schema)
+}
+
+fn object<'s>(spec: &'s Spec, schema: &'s Schema) -> Option<&'s Object> {
+    match &schema.shape {
+        Shape::Ref(name) => spec.object(name),
+        Shape::Object(object) => Some(object),
+        _ => None,
+    }
+}

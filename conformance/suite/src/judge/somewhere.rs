@@ -1,0 +1,247 @@
+//! Judges what stands at any depth of a body, where the contract does not show the place.
+//!
+//! What is looked for may stand more than once; one that is right is enough, since the others may be
+//! of something else. Nothing here knows what a name means.
+
+use serde_json::{Map, Value};
+use webdata_cases::case::Somewhere;
+use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, Object};
+
+use super::BODY;
+use super::answer::{Answer, NOTHING};
+use super::validators::Validators;
+use super::values::{Lists, difference};
+use crate::outcome::Deviation;
+
+/// The longest text of a body that a deviation shows, in characters.
+const SHOWN: usize = 200;
+
+/// Returns where a body lacks what stands somewhere in it, by the clause that asks for it or by that
+/// of the type that is broken.
+pub(super) fn deviations(
+    (spec, validators): (&Spec, &Validators),
+    answer: &Answer,
+    sought: &Somewhere,
+    clause: &ClauseId,
+) -> Vec<Deviation> {
+    let Some(body) = &answer.json else { return Vec::new() };
+    let search = Search { spec, validators, body, clause };
+    match sought {
+        Somewhere::Member { name, value } => search.member(name, value),
+        Somewhere::Object { type_name } => {
+            search.object(type_name, &[body]).map_or_else(|found| found, |()| Vec::new())
+        }
+        Somewhere::Text { says, words } => {
+            if has_word(body, words) || is_in_another_language(answer) {
+                return Vec::new();
+            }
+            let expected = format!("a text that says {says}, with `{}`", words.join("` or `"));
+            vec![search.lacks(expected)]
+        }
+        Somewhere::Event { name, carries, members } => {
+            search.event(name, carries.as_deref(), members)
+        }
+    }
+}
+
+/// Whether a text anywhere in a value has one of some words, in any letter case.
+pub(super) fn has_word(value: &Value, words: &[String]) -> bool {
+    match value {
+        Value::String(text) => {
+            let text = text.to_lowercase();
+            words.iter().any(|word| text.contains(&word.to_lowercase()))
+        }
+        Value::Array(items) => items.iter().any(|item| has_word(item, words)),
+        Value::Object(members) => members.values().any(|value| has_word(value, words)),
+        _ => false,
+    }
+}
+
+/// Whether a response says that its texts are in another language than the contract, whose words they
+/// then do not have.
+pub(super) fn is_in_another_language(answer: &Answer) -> bool {
+    let language = answer.header("content-language").map(str::to_lowercase);
+    language.is_some_and(|language| !language.split(',').any(|own| own.trim().starts_with("en")))
+}
+
+struct Search<'j> {
+    spec: &'j Spec,
+    validators: &'j Validators,
+    body: &'j Value,
+    clause: &'j ClauseId,
+}
+
+impl<'j> Search<'j> {
+    fn lacks(&self, expected: String) -> Deviation {
+        let body = self.body.to_string();
+        let received = match body.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("{}…", &body[..end]),
+            None => body,
+        };
+        Deviation { clause: self.clause.clone(), place: BODY.to_owned(), expected, received }
+    }
+
+    fn member(&self, name: &str, value: &Value) -> Vec<Deviation> {
+        let found = members(self.body, name);
+        let is_right = |(_, own): &(String, &Value)| is_equal(value, own);
+        if found.iter().any(is_right) {
+            return Vec::new();
+        }
+        let received = found.first().map_or_else(|| NOTHING.to_owned(), |(_, own)| own.to_string());
+        let place = found.first().map_or_else(|| BODY.to_owned(), |(place, _)| place.clone());
+        let expected = format!("`{name}` is {value}, at any depth");
+        vec![Deviation { clause: self.clause.clone(), place, expected, received }]
+    }
+
+    /// Looks for an object of a type below some values.
+    ///
+    /// # Errors
+    /// What is wrong with the one that breaks least, or that there is none.
+    fn object(&self, type_name: &str, within: &[&'j Value]) -> Result<(), Vec<Deviation>> {
+        let mut best: Option<Vec<Deviation>> = None;
+        if let Some(object) = self.spec.object(type_name) {
+            let candidates = within.iter().flat_map(|own| objects(own));
+            for candidate in candidates.filter_map(|own| of_type(object, own)) {
+                let broken = self.validators.of_type(self.spec, type_name, &candidate);
+                if broken.is_empty() {
+                    return Ok(());
+                }
+                if best.as_ref().is_none_or(|best| broken.len() < best.len()) {
+                    best = Some(broken);
+                }
+            }
+        }
+        Err(best.unwrap_or_else(|| {
+            let names = self.spec.object(type_name).map(|object| {
+                let required = object.properties.iter().filter(|(_, own)| own.required);
+                required.map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+            });
+            vec![self.lacks(format!("{}, at any depth", names.unwrap_or_default()))]
+        }))
+    }
+
+    fn event(
+        &self,
+        name: &str,
+        carries: Option<&str>,
+        wanted: &Map<String, Value>,
+    ) -> Vec<Deviation> {
+        let mut found = Vec::new();
+        named(self.body, &mut vec![self.body], name, &mut found);
+        if found.is_empty() {
+            return vec![self.lacks(format!("an event `{name}`, at any depth"))];
+        }
+        // Of what an event carries, some may stand beside the part of it that has its name.
+        if let Some(carries) = carries {
+            for around in &found {
+                let mut broken = Ok(());
+                for scope in around.iter().rev() {
+                    broken = self.object(carries, &[*scope]);
+                    let has_none =
+                        broken.as_ref().is_err_and(|own| own.iter().all(|own| own.place == BODY));
+                    if !has_none {
+                        break;
+                    }
+                }
+                if let Err(broken) = broken {
+                    return broken;
+                }
+            }
+        }
+        let is_so = |around: &Vec<&Value>, name: &str, value: &Value| {
+            around
+                .iter()
+                .any(|scope| members(scope, name).iter().any(|(_, own)| is_equal(value, own)))
+        };
+        let lacking = wanted
+            .iter()
+            .filter(|(name, value)| !found.iter().any(|around| is_so(around, name, value)));
+        lacking
+            .map(|(member, value)| {
+                self.lacks(format!("an event `{name}` whose `{member}` is {value}"))
+            })
+            .collect()
+    }
+}
+
+fn is_equal(expected: &Value, received: &Value) -> bool {
+    difference("", expected, Some(received), &[], Lists::Hold).is_none()
+}
+
+/// The properties that an object has of a type; none where it has none of those that must be there.
+fn of_type(object: &Object, value: &Map<String, Value>) -> Option<Value> {
+    let own = value
+        .iter()
+        .filter(|(name, value)| !value.is_null() && object.properties.contains_key(*name));
+    let own: Map<String, Value> = own.map(|(name, value)| (name.clone(), value.clone())).collect();
+    let is_one = own.keys().any(|name| object.properties[name].required);
+    is_one.then_some(Value::Object(own))
+}
+
+/// Every object at any depth of a value, itself included.
+fn objects(value: &Value) -> Vec<&Map<String, Value>> {
+    match value {
+        Value::Object(members) => {
+            std::iter::once(members).chain(members.values().flat_map(objects)).collect()
+        }
+        Value::Array(items) => items.iter().flat_map(objects).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Every member of a name at any depth of a value, with its place by RFC 6901.
+fn members<'v>(value: &'v Value, name: &str) -> Vec<(String, &'v Value)> {
+    let below = |step: &str, value: &'v Value| {
+        let step = step.replace('~', "~0").replace('/', "~1");
+        let found = members(value, name).into_iter();
+        found.map(|(rest, own)| (format!("/{step}{rest}"), own)).collect::<Vec<_>>()
+    };
+    match value {
+        Value::Object(all) => {
+            let own = all.get(name).map(|own| (format!("/{name}"), own));
+            own.into_iter().chain(all.iter().flat_map(|(step, own)| below(step, own))).collect()
+        }
+        Value::Array(items) => {
+            let items = items.iter().enumerate();
+            items.flat_map(|(index, own)| below(&index.to_string(), own)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Finds what has a name as the value or the name of a member. Of each it keeps the values around it up
+/// to the item of the list that it stands in, the innermost last.
+fn named<'v>(
+    value: &'v Value,
+    around: &mut Vec<&'v Value>,
+    name: &str,
+    found: &mut Vec<Vec<&'v Value>>,
+) {
+    match value {
+        Value::Object(members) => {
+            if members.values().any(|own| own.as_str() == Some(name)) {
+                found.push(around.clone());
+            }
+            for (own, inner) in members {
+                around.push(inner);
+                match inner {
+                    Value::Object(_) if own == name => found.push(around.clone()),
+                    Value::Array(items) if own == name => {
+                        let items = items.iter().filter(|item| item.is_object());
+                        found.extend(items.map(|item| vec![item]));
+                    }
+                    _ => {}
+                }
+                named(inner, around, name, found);
+                around.pop();
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                named(item, &mut vec![item], name, found);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,49 @@
+//! Lint of the situations of operations: each names a clause of the contract, and each clause once.
+
+use std::collections::HashSet;
+
+use super::follow::Types;
+use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::model::{ClauseId, Spec};
+use crate::pages::Pages;
+use crate::resolve::Place;
+
+pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Vec<Diagnostic>) {
+    let types = Types::new(pages);
+    let place = Place::new(&pages.operations.document);
+    let mut clauses: Option<HashSet<ClauseId>> = None;
+    for (id, operation) in &pages.operations.content {
+        let mut named = HashSet::new();
+        for (index, situation) in operation.situations.iter().enumerate() {
+            let place = place.at(id).at("situations").item(index);
+            let clause = &situation.clause;
+            if !named.insert(clause) {
+                let mistake = place.at("clause").value(format!("`{clause}` shows here twice"));
+                let help = "a target knows a circumstance by its clause: make the two one";
+                mistakes.push(mistake.with_help(help));
+            }
+            // What did not resolve has no clauses.
+            if resolved {
+                let known = clauses
+                    .get_or_insert_with(|| spec.clauses().into_iter().map(|own| own.id).collect());
+                if !known.contains(&ClauseId::new(clause.as_str())) {
+                    let known: Vec<&str> = known.iter().map(ClauseId::as_str).collect();
+                    let mistake =
+                        place.at("clause").value(format!("there is no clause `{clause}`"));
+                    mistakes.push(match did_you_mean(clause, known.into_iter()) {
+                        Some(help) => mistake.with_help(help),
+                        None => mistake.with_help("`generated/reference.md` has all of them"),
+                    });
+                }
+            }
+            let found = situation.found.as_ref().and_then(|name| types.get(name));
+            if let Some(found) = found
+                && found.page.properties.is_none()
+            {
+                let mistake = place.at("found").value("the type is no object");
+                let help = "name an object whose properties stand together in the answer";
+                mistakes.push(mistake.with_help(help));
+            }
+        }
+    }
+}
