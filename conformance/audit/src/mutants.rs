@@ -56,9 +56,12 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
         // does. A server that uses a wrong default itself shows it in situations alone.
         let mut situations = spec.operations.values().flat_map(|own| &own.situations);
         let is_shown = situations.any(|own| own.clause == clause.id);
-        if is_shown || !filled.contains(&clause.id) {
-            all.extend(of_contract(spec, &places, &clause.id));
+        let mut changed = of_contract(spec, &places, &clause.id);
+        if filled.contains(&clause.id) {
+            // Without a default, what is left out is mostly taken for the default all the same.
+            changed.retain(|own| is_shown && !own.id.ends_with("/is-nothing"));
         }
+        all.extend(changed);
         all.extend(std::iter::from_fn(|| faulty.next_if(|own| own.clause == clause.id)));
     }
     all

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! exchange ─► variation ─► front ─► server     a reference server behind a front that varies it
-//!          └► objects ─► answers, handling, lists
+//!          └► objects ─► answers, forms, handling, lists
 //!                                              how requests and responses are varied
 //! table                                        every variation: its change, what allows it, and
 //!                                              what the report says
@@ -14,6 +14,7 @@
 
 mod answers;
 mod exchange;
+mod forms;
 mod front;
 mod handling;
 mod lists;

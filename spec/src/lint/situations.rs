@@ -32,8 +32,20 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
                         place.at("clause").value(format!("there is no clause `{clause}`"));
                     mistakes.push(match did_you_mean(clause, known.into_iter()) {
                         Some(help) => mistake.with_help(help),
-                        None => mistake.with_help("`generated/reference.md` has all of them"),
+                        None => {
+                            mistake.with_help("the reference page of the contract has all of them")
+                        }
                     });
+                }
+            }
+            let response = operation.response.as_ref().and_then(|own| own.type_name.as_ref());
+            if let Some(response) = response.and_then(|name| types.get(name)) {
+                let known = response.place.at("properties").keys();
+                let unknown =
+                    situation.optional.keys().filter(|name| !known.contains(&name.as_str()));
+                for name in unknown {
+                    let place = place.at("optional").at(name);
+                    mistakes.push(place.unknown_key("member", name, &known));
                 }
             }
             let found = situation.found.as_ref().and_then(|name| types.get(name));

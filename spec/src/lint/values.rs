@@ -31,6 +31,14 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
                 );
             }
         }
+        for (index, situation) in operation.situations.iter().enumerate() {
+            let place = place.at("situations").item(index).at("optional");
+            for (name, value) in &situation.optional {
+                if let Some(answered) = found.response_type() {
+                    lint.member(answered, name, value, &place.at(name));
+                }
+            }
+        }
         if let Some(resource) = &found.resource {
             lint.effects(&operation.effects, &resource.type_name, &place);
         }

@@ -4,7 +4,7 @@
 
 use super::exchange::{Answer, Known, Sent};
 use super::variation::{Variant, Variation};
-use super::{answers, handling, lists};
+use super::{answers, forms, handling, lists};
 
 /// Every server.
 pub static VARIANTS: [Variant; 6] = [
@@ -45,7 +45,17 @@ const fn handles(
     Variation { name, open, before, seen, ..PLAIN }
 }
 
-static SAYS_MORE: [Variation; 12] = [
+static SAYS_MORE: [Variation; 14] = [
+    says(
+        "events of other kinds in a trace, with errors of their own",
+        "Full list of trace event kinds and their payloads: not shown.",
+        forms::trace_with_other_events,
+    ),
+    says(
+        "messages of runs and of older jobs in German, labelled so",
+        "a cancellation message; message saying traces are only available for …",
+        forms::german,
+    ),
     says("texts for parsers that say no more", "gap plain-parser", answers::parsers_by_name),
     says(
         "members that the contract does not list, at every level",
@@ -94,7 +104,13 @@ static SAYS_MORE: [Variation; 12] = [
     },
 ];
 
-static SAYS_LESS: [Variation; 8] = [
+static SAYS_LESS: [Variation; 10] = [
+    says("a trace by kinds of event", "gap trace-events", forms::trace_by_kind),
+    says(
+        "no credits of a run that failed",
+        "gap agent-status-answer: when is `creditsUsed` there?",
+        forms::no_credits_of_failed_runs,
+    ),
     says(
         "defaults left out, at every level",
         "Not shown whether a default is returned.",
@@ -125,7 +141,18 @@ static SAYS_LESS: [Variation; 8] = [
     says("bodies in chunks", "Nothing is said of HTTP's framing.", answers::chunked),
 ];
 
-static SAYS_OTHERWISE: [Variation; 8] = [
+static SAYS_OTHERWISE: [Variation; 11] = [
+    says("a trace as a list of envelopes", "gap trace-events", forms::trace_of_envelopes),
+    says(
+        "documents in a list, with what formats asked for beside them",
+        "gap scrape-answer",
+        forms::documents_of_formats,
+    ),
+    says(
+        "the message of a run within an error",
+        "gap agent-messages",
+        forms::message_within_an_error,
+    ),
     says(
         "formats and parsers as objects, options for `true`",
         "items are format objects, or plain strings naming the type; `true` uses defaults",

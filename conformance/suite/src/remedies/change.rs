@@ -133,8 +133,12 @@ fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> String {
         None if known.is_some_and(|own| own.request.is_some()) => "body = {}".to_owned(),
         None => "key = { env = \"ANOTHER_KEY\" }".to_owned(),
     };
+    // What the circumstance is stands nowhere in the clause that shows in it.
+    let mut situations = known.into_iter().flat_map(|own| &own.situations);
+    let situation = situations.find(|own| own.clause == *clause);
+    let says = situation.map(|own| format!(" # {}", own.doc)).unwrap_or_default();
     let (operation, clause) = (text(operation), text(clause.as_str()));
-    format!("[[circumstance]]\noperation = {operation}\nclause = {clause}\n{means}")
+    format!("[[circumstance]]{says}\noperation = {operation}\nclause = {clause}\n{means}")
 }
 
 /// The parameter of the resource that a case works on, as a path has it.

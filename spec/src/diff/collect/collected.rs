@@ -1,8 +1,8 @@
 //! The statements and schemas collected so far, and the ways to add one. Walks through no model.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::diff::statement::{Fact, Owner, Statement, Word, Wording};
+use crate::diff::statement::{Fact, Owner, Part, Statement, Word, Wording};
 use crate::model::{Behaviour, ClauseId, Condition, Deprecation, Level, Refusal, Schema, Spec};
 
 /// A schema within a type or a parameter.
@@ -121,4 +121,10 @@ pub(super) fn about(type_name: Option<&str>, when: Option<&Condition>) -> Option
 
 pub(super) fn demand<'s>(asks: String) -> Fact<'s> {
     Fact::Demand(Word::Same(asks))
+}
+
+/// Some words of which one stands in a text, in whatever order.
+pub(super) fn one_of(words: &[String]) -> Part {
+    let words: BTreeSet<&str> = words.iter().map(String::as_str).collect();
+    Part::Is(words.into_iter().collect::<Vec<_>>().join(" or "))
 }

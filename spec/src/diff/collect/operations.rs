@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::collected::{Collected, demand};
+use super::collected::{Collected, demand, one_of};
 use super::schemas::promise;
 use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
 use crate::model::{
@@ -214,8 +214,7 @@ impl<'s> Collected<'_, 's> {
                     parts.insert(name, Part::from(""));
                 }
                 if !success.words.is_empty() {
-                    let words = success.words.iter().cloned().collect();
-                    parts.insert("words".to_owned(), Part::For(words));
+                    parts.insert("words".to_owned(), one_of(&success.words));
                 }
                 if let Some(says) = &success.says {
                     meaning = format!("{meaning} {says}");
@@ -247,8 +246,7 @@ impl<'s> Collected<'_, 's> {
                     parts.insert("found".to_owned(), Part::from(self.name(found)));
                 }
                 if !success.words.is_empty() {
-                    let words = success.words.iter().cloned().collect();
-                    parts.insert("words".to_owned(), Part::For(words));
+                    parts.insert("words".to_owned(), one_of(&success.words));
                 }
                 meaning.extend(success.says.iter().map(|says| format!(" {says}")));
             }

@@ -1,6 +1,6 @@
 //! Statements about the service as a whole.
 
-use super::collected::{Collected, about};
+use super::collected::{Collected, about, one_of};
 use super::schemas::promise;
 use crate::diff::allowance::{Allowance, Pace};
 use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
@@ -73,8 +73,8 @@ impl<'s> Collected<'_, 's> {
                 }
                 ErrorText::Free(text) => (promise([("text", text)]), Wording::None),
                 ErrorText::Saying(says) => {
-                    let words = Part::For(row.words.iter().cloned().collect());
-                    let words = (!row.words.is_empty()).then(|| ("words".to_owned(), words));
+                    let words =
+                        (!row.words.is_empty()).then(|| ("words".to_owned(), one_of(&row.words)));
                     let fact = Fact::Promise(words.into_iter().collect());
                     (fact, Wording::Meaning(says.clone()))
                 }
