@@ -88,6 +88,9 @@ fn situation_members(
         for name in situation.members.keys() {
             check(&known, name, place.at("members").at(name), true);
         }
+        for name in situation.optional.keys() {
+            check(&known, name, place.at("optional").at(name), true);
+        }
         for (index, name) in situation.absent.iter().enumerate() {
             check(&known, name, place.at("absent").item(index), false);
         }

@@ -38,6 +38,16 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
                     });
                 }
             }
+            let after = situation.after.as_ref();
+            let after = after.and_then(|after| pages.operations.content.get(after));
+            if let Some(after) = after {
+                let mut own = operation.parameters.keys();
+                if own.all(|name| after.parameters.contains_key(name)) {
+                    let mistake = place.at("after").value("nothing of its answer is needed here");
+                    let help = "name an operation that lacks a path parameter of this one";
+                    mistakes.push(mistake.with_help(help));
+                }
+            }
             let response = operation.response.as_ref().and_then(|own| own.type_name.as_ref());
             if let Some(response) = response.and_then(|name| types.get(name)) {
                 let known = response.place.at("properties").keys();

@@ -73,8 +73,12 @@ impl Lint<'_> {
                 let SituationAnswer::Success(success) = &situation.answer else { continue };
                 let operation = spec.operations.get(&situation.operation);
                 if let Some(answered) = operation.and_then(Operation::response_type) {
-                    for (name, value) in &success.members {
-                        self.member(answered, name, value, &place.at("members").at(name));
+                    for (word, members) in
+                        [("members", &success.members), ("optional", &success.optional)]
+                    {
+                        for (name, value) in members {
+                            self.member(answered, name, value, &place.at(word).at(name));
+                        }
                     }
                 }
                 let Some(event) = &success.event else { continue };

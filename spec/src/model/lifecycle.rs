@@ -50,6 +50,9 @@ pub struct Situation {
     pub doc: String,
     /// The operation that is called.
     pub operation: String,
+    /// The operation that is called before, whose answer has what this one is called with: each path
+    /// parameter that only this one has, at any depth.
+    pub after: Option<String>,
     /// What it answers.
     pub answer: SituationAnswer,
     /// How firmly the contract states it.

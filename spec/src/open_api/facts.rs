@@ -176,6 +176,7 @@ pub(super) fn situation(situation: &Situation) -> Value {
     words.set("id", situation.id.as_str());
     words.set("doc", situation.doc.as_str());
     words.set("operation", situation.operation.as_str());
+    words.set_some("after", situation.after.as_deref());
     match &situation.answer {
         SituationAnswer::Error(error) => words.set("error", error.as_str()),
         SituationAnswer::Success(success) => {

@@ -40,6 +40,9 @@ pub(crate) struct SituationPage {
     /// Members that the answer does not have.
     #[serde(default)]
     pub(crate) absent: Vec<String>,
+    /// Members that the answer may leave out, with their values.
+    #[serde(default)]
+    pub(crate) optional: Map<String, Value>,
     /// What the answer says besides, in our own words.
     pub(crate) says: Option<String>,
     /// Words of which one stands in a text of the answer, at any depth and in any letter case.

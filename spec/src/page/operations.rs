@@ -113,6 +113,9 @@ pub(crate) struct ShownPage {
     pub(crate) doc: String,
     /// The clause that shows, such as `Book.cover.behaviour.returned`.
     pub(crate) clause: String,
+    /// The operation that is called before, in the same circumstance. Its answer has each path parameter
+    /// that it does not have itself, at any depth.
+    pub(crate) after: Option<String>,
     /// The error that it answers.
     pub(crate) error: Option<String>,
     /// The type whose properties stand together at any depth of the answer.

@@ -87,8 +87,11 @@ impl<'s> Writer<'s> {
         let mut table = Table::new(&["Circumstance", "Answer", "Level", "Shows"]);
         for situation in &operation.situations {
             let answer = self.answer(&situation.answer);
+            let after = situation.after.as_ref().map(|own| {
+                format!(" It is called with what {} answers.", self.operation_link(own))
+            });
             table.row([
-                prose(&situation.doc),
+                format!("{}{}", prose(&situation.doc), after.unwrap_or_default()),
                 if answer.is_empty() { "a success".to_owned() } else { answer },
                 level(situation.level),
                 prose(situation.clause.as_str()),

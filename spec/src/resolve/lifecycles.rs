@@ -83,6 +83,7 @@ impl Resolver<'_> {
         self.words(page.says.as_ref(), &page.words, place);
         let success = !page.members.is_empty()
             || !page.absent.is_empty()
+            || !page.optional.is_empty()
             || page.says.is_some()
             || event.is_some();
         if page.error.is_some() == success {
@@ -99,6 +100,7 @@ impl Resolver<'_> {
                 members: page.members.clone(),
                 absent: page.absent.clone(),
                 says: page.says.clone(),
+                optional: page.optional.clone(),
                 words: page.words.clone(),
                 event,
                 ..SituationSuccess::default()
@@ -109,6 +111,7 @@ impl Resolver<'_> {
             clause: base.child("situations").child(&page.id),
             doc: page.doc.clone(),
             operation: page.operation.clone(),
+            after: None,
             answer,
             level: page.level,
             source: page.source.clone(),
@@ -127,6 +130,9 @@ impl Resolver<'_> {
         let ShownPage { error, found, anywhere, optional, says, words, .. } = page;
         if let Some(found) = found {
             self.refer(Named::Type, found, &place.at("found"));
+        }
+        if let Some(after) = &page.after {
+            self.refer(Named::Operation, after, &place.at("after"));
         }
         self.words(says.as_ref(), words, place);
         let is_success =
@@ -155,6 +161,7 @@ impl Resolver<'_> {
             clause: ClauseId::new(&page.clause),
             doc: page.doc.clone(),
             operation: operation.to_owned(),
+            after: page.after.clone(),
             answer,
             level: page.level,
             source: source.to_owned(),

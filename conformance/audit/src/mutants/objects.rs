@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Condition, Effect, EffectKind, Judged, Object, Refusal, Rule, Shape};
+use webdata_spec::model::{
+    Condition, Effect, EffectKind, Judged, Object, PropertyPath, Refusal, Rule, Shape, Test,
+};
 
 use super::builder::MutantBuilder;
 use super::{conditions, find};
@@ -145,6 +147,16 @@ impl MutantBuilder<'_> {
             let says = format!("`{id}` refuses whether or not {when}.");
             self.refusal("condition-ignored", says, |refusal| {
                 Some(Refusal { when: None, ..refusal })
+            });
+        }
+        let property = self.spec.object(find::type_name(self.clause.as_str()));
+        let property = property.and_then(|object| object.properties.keys().next());
+        let path = property.and_then(|name| PropertyPath::parse(name));
+        if let (None, Some(_), Some(path)) = (&refusal.when, &refusal.team_state, path) {
+            let says = format!("`{id}` refuses nothing but what has `{path}`.");
+            let when = Condition { path, test: Test::Given(true) };
+            self.refusal("condition-added", says, move |refusal| {
+                Some(Refusal { when: Some(when.clone()), ..refusal })
             });
         }
     }

@@ -1,7 +1,7 @@
 //! Ways to say an answer. None of them says anything that the contract rules out.
 
 use axum::http::header::{CONNECTION, CONTENT_TYPE, TRANSFER_ENCODING};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderValue, Method, StatusCode};
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Additional, Shape, StringFormat};
 
@@ -278,7 +278,8 @@ pub(super) fn closing(_: &Known<'_>, sent: &Sent, answer: &mut Answer) {
 }
 
 pub(super) fn unknown_members_returned(known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
-    let Some(listed) = known.spec.types.get("MonitorUpdate") else { return };
+    let updates = known.spec.types.get("MonitorUpdate").filter(|_| sent.method == Method::PATCH);
+    let Some(listed) = updates else { return };
     let (Shape::Object(listed), Some(data), Value::Object(sent)) =
         (&listed.schema.shape, answer.data(), &sent.body)
     else {

@@ -116,7 +116,8 @@ pub enum Argument {
     Answered {
         /// The step, from 0.
         step: usize,
-        /// The place, as a JSON Pointer (RFC 6901).
+        /// The place, as a JSON Pointer (RFC 6901); `**/name` is the first member of a name at any
+        /// depth.
         pointer: String,
     },
     /// A header of the response to an earlier step.

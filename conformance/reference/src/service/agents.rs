@@ -57,10 +57,9 @@ pub(crate) fn start(call: &Call<'_>) -> Result<Found, Refusal> {
         call.refuse("submission-failed")?;
     }
     let contract = &backend.contract;
-    let is_second = contract.has_clause("service.versioning.behaviour.new-runs-second-generation");
     let start = Start {
         team: call.team.clone(),
-        generation: if is_second { Generation::Second } else { Generation::First },
+        generation: new_generation(contract),
         course: Course::default(),
         max_credits: call.body.get("maxCredits").and_then(Value::as_f64),
     };
@@ -68,6 +67,12 @@ pub(crate) fn start(call: &Call<'_>) -> Result<Found, Refusal> {
     let mut found = succeeded();
     found.shown.insert("id".to_owned(), id.into());
     Ok(found)
+}
+
+/// The generation of jobs that are started now.
+pub(crate) fn new_generation(contract: &Contract) -> Generation {
+    let is_second = contract.has_clause("service.versioning.behaviour.new-runs-second-generation");
+    if is_second { Generation::Second } else { Generation::First }
 }
 
 /// Starts a job, and gives its identity.

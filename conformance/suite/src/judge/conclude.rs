@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde_json::Value;
 use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
 
+use super::somewhere::first_named;
 use super::{Answer, Context, Delivery, Judge, Judgement, STATUS, deliveries};
 use crate::outcome::{Deviation, Observed, Outcome, OutcomeKind};
 
@@ -33,7 +34,10 @@ pub(crate) fn filled_in<'s>(
     let arguments = steps.iter_mut().flat_map(|step| step.request.arguments_mut());
     for argument in arguments {
         if let Argument::Answered { step, pointer } = argument {
-            let found = earlier.get(*step).and_then(|answer| answer.at(pointer));
+            let found = earlier.get(*step).and_then(|answer| match pointer.strip_prefix("**/") {
+                Some(name) => first_named(answer.json.as_ref()?, name),
+                None => answer.at(pointer),
+            });
             // It goes into a path, and into a line that people paste.
             let is_sound = |text: &&str| !text.chars().any(char::is_control);
             let found = found.and_then(|found| match found {

@@ -45,6 +45,11 @@ pub(super) fn deviations(
     }
 }
 
+/// The first member of a name at any depth of a value.
+pub(super) fn first_named<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
+    members(value, name).into_iter().map(|(_, found)| found).next()
+}
+
 /// Whether a text anywhere in a value has one of some words, in any letter case.
 pub(super) fn has_word(value: &Value, words: &[String]) -> bool {
     match value {

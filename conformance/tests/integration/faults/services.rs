@@ -6,7 +6,7 @@ use webdata_spec::model::{ErrorText, SituationAnswer};
 use crate::faults::Fault;
 use crate::faulty::object;
 
-pub(crate) const FAULTS: [Fault; 13] = [
+pub(crate) const FAULTS: [Fault; 19] = [
     Fault {
         name: "no webhook is sent",
         change: |spec| webhooks(spec, "delivered"),
@@ -80,6 +80,64 @@ pub(crate) const FAULTS: [Fault; 13] = [
         fails_many: &[("agentStatus::situations::", "", 2)],
     },
     Fault {
+        name: "a run that was cancelled has a message about something else",
+        change: |spec| {
+            for one in spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations) {
+                if one.id == "cancelled-run-is-polled" {
+                    one.doc = "It did not work.".to_owned();
+                }
+            }
+        },
+        fails: &[],
+        fails_many: &[("agentStatus::situations::cancelled-run-is-polled", "", 1)],
+    },
+    Fault {
+        name: "runs that failed are billed",
+        change: |spec| spec.charges["failed-agent-run"].credits = Some(7),
+        fails: &[],
+        fails_many: &[
+            ("agentStatus::situations::failed-run", "", 1),
+            ("agentStatus::situations::cancelled-run-is-polled", "", 1),
+        ],
+    },
+    Fault {
+        name: "a trace without the end of the run",
+        change: |spec| {
+            spec.channels["agent-trace"].events.shift_remove("run.finished").expect("the event");
+        },
+        fails: &[],
+        fails_many: &[
+            ("agentTrace::situations::run.finished", "", 1),
+            ("agentTrace::situations::run-reaches-max-credits", "", 1),
+        ],
+    },
+    Fault {
+        name: "older jobs have a message of the snapshots in place of that of the traces",
+        change: |spec| {
+            let says = spec.errors["snapshot-of-first-generation"].text.clone();
+            spec.errors["trace-of-first-generation"].text = says;
+        },
+        fails: &[],
+        fails_many: &[("agentTrace::refusals::first-generation", "", 1)],
+    },
+    Fault {
+        name: "answers are not returned",
+        change: |spec| {
+            object(spec, "AnsweredQuestion").properties.shift_remove("answer").expect("it");
+        },
+        fails: &[],
+        fails_many: &[("scrape::situations::question-answered", "", 1)],
+    },
+    Fault {
+        name: "pages are kept although they should not be",
+        change: |spec| {
+            let stored = &mut object(spec, "ScrapeOptions").properties["storeInCache"].schema;
+            stored.behaviour.clear();
+        },
+        fails: &[],
+        fails_many: &[("scrape::situations::not-stored", "", 3)],
+    },
+    Fault {
         name: "a malformed job is an unknown one",
         change: |spec| {
             let parameters = &mut spec.operations["agentStatus"].parameters;
@@ -92,7 +150,10 @@ pub(crate) const FAULTS: [Fault; 13] = [
         name: "a lockdown miss without its code",
         change: |spec| spec.errors["lockdown-cache-miss"].code = None,
         fails: &[],
-        fails_many: &[("scrape::refusals::ScrapeOptions::lockdown-cache-miss", "", 1)],
+        fails_many: &[
+            ("scrape::refusals::ScrapeOptions::lockdown-cache-miss", "", 1),
+            ("scrape::situations::not-stored", "", 3),
+        ],
     },
     Fault {
         name: "another text for a URL that is none",
@@ -116,7 +177,7 @@ pub(crate) const FAULTS: [Fault; 13] = [
         fails: &[],
         fails_many: &[
             ("scrape::refusals::ThreatProtectionOverride::not-enabled", "", 1),
-            ("updateMonitor::refusals::", "::not-enabled", 2),
+            ("updateMonitor::refusals::", "::not-enabled", 4),
         ],
     },
 ];

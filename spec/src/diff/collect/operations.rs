@@ -206,6 +206,9 @@ impl<'s> Collected<'_, 's> {
                 for name in &success.absent {
                     parts.insert(format!("member {name}"), Part::from("absent"));
                 }
+                for (name, value) in &success.optional {
+                    parts.insert(format!("optional {name}"), Part::Is(value.to_string()));
+                }
                 if let Some(event) = &success.event {
                     let name = format!("event {} {}", event.channel, event.name);
                     for (member, value) in &event.members {
@@ -229,6 +232,9 @@ impl<'s> Collected<'_, 's> {
     fn shown(&mut self, situation: &'s Situation) {
         let id = ClauseId::new(format!("operations.{}.situations", situation.operation));
         let mut parts = Parts::from([("".to_owned(), Part::from(situation.clause.as_str()))]);
+        let after =
+            situation.after.iter().map(|own| ("after".to_owned(), Part::from(own.as_str())));
+        parts.extend(after);
         let mut meaning = situation.doc.clone();
         match &situation.answer {
             SituationAnswer::Error(error) => {
@@ -256,7 +262,9 @@ impl<'s> Collected<'_, 's> {
             if answered.is_empty() { "a success".to_owned() } else { answered.join(", ") };
         let id = id.child(&situation.id);
         let statement = self.add(id, situation.level, Fact::Promise(parts));
-        statement.text = format!("{} shows: {answered}", situation.clause);
+        let after = situation.after.iter().map(|own| format!(" after {own}"));
+        let after = after.collect::<String>();
+        statement.text = format!("{} shows{after}: {answered}", situation.clause);
         statement.wording = Wording::Meaning(meaning);
     }
 }

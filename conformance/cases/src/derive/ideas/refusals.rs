@@ -20,9 +20,16 @@ fn of_stored(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places().iter().filter(|_| stores(context)) {
         let Shape::Object(object) = &place.schema.shape else { continue };
-        let value = context.samples.value(place.schema, Extent::Full);
+        let [full, least] =
+            [Extent::Full, Extent::Least].map(|own| context.samples.value(place.schema, own));
         for refusal in object.refusals.iter().filter(|refusal| refusal.team_state.is_some()) {
-            let mut value = value.clone();
+            if refusal.when.is_none() && least != full {
+                // Whatever the object has, it is refused.
+                let body = context.repair(place.body(&least, Position::Only));
+                let request = context.request(Body::Json(body));
+                found.extend(one(context, refusal, &[place.name.as_str(), "least"], request));
+            }
+            let mut value = full.clone();
             if let Some(Condition { path, test: Test::Equals(wanted) }) = &refusal.when {
                 value[path.root()] = wanted.clone();
             }

@@ -4,7 +4,7 @@
 use webdata_spec::model::{Channel, ClauseId, Level, Situation, SituationAnswer};
 
 use super::responses::clauses_of;
-use crate::case::{Case, Expected, Member, Somewhere, Step};
+use crate::case::{Argument, Case, Expected, Member, Purpose, Somewhere, Step};
 use crate::derive::context::OperationContext;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -50,8 +50,25 @@ fn one(context: &OperationContext<'_>, situation: &Situation) -> Option<Case> {
         }
     };
     let id = context.id(&["situations", &situation.id]);
-    let case = context.case(id, situation.level, clause.clone(), vec![step]);
+    let case = context.case(id, situation.level, clause.clone(), after(context, situation, step));
     Some(with_type(context, case, found.as_ref()))
+}
+
+/// Returns a step behind the one whose answer has what it is called with.
+fn after(context: &OperationContext<'_>, situation: &Situation, mut step: Step) -> Vec<Step> {
+    let Some(before) = situation.after.as_ref().and_then(|id| context.spec.operations.get(id))
+    else {
+        return vec![step];
+    };
+    for (name, argument) in &mut step.request.parameters {
+        if !before.parameters.contains_key(name) {
+            *argument = Argument::Answered { step: 0, pointer: format!("**/{name}") };
+        }
+    }
+    let before = OperationContext::beside(context.spec, before);
+    let request = before.in_circumstance(&situation.clause);
+    let first = Step { request, ..before.succeeds(Vec::new()) };
+    vec![Step { purpose: Purpose::Arrange, ..first }, step]
 }
 
 /// Makes the cases of a list of events: each event in a circumstance of its own, and each that a

@@ -1,0 +1,103 @@
+//! Jobs in every state, each named in every way in which the state matters.
+//!
+//! It must not decide what is answered then.
+
+use chrono::TimeDelta;
+
+use super::{Stage, Staged};
+use crate::service::agents::{Start, new_generation, start_job};
+use crate::world::job::{Course, Ending, Generation};
+use crate::world::teams::Team;
+
+/// A time that no run of the suite comes near.
+const LONG: TimeDelta = TimeDelta::days(1);
+
+impl Stage<'_> {
+    /// Jobs in every state, each asked about in every way in which the state matters.
+    pub(super) fn jobs(&mut self) {
+        let ended = self.job(Team::HOME, Generation::Second, None);
+        let limited = self.job(Team::HOME, Generation::Second, Some(1.0));
+        let first = self.job(Team::HOME, Generation::First, None);
+        let others = self.job(Team::OTHER, Generation::Second, None);
+        let cancelled = self.job(Team::HOME, Generation::Second, None);
+        let cancelling = self.job(Team::HOME, Generation::Second, None);
+        let now = self.backend.world.clock.now();
+        self.backend.world.jobs.change(&cancelled, |job| job.cancelled = Some(job.started));
+        // Still being cancelled whenever it is asked for.
+        self.backend.world.jobs.change(&cancelling, |job| job.cancelled = Some(now + LONG));
+        let job = self.backend.world.jobs.read(&ended);
+        let snapshot = job.map(|job| job.snapshot.to_string()).unwrap_or_default();
+        let nobody = self.backend.world.chance.identities.next().to_string();
+
+        let asked = ["agentStatus", "agentTrace", "agentSnapshot", "cancelAgent"];
+        for operation in asked {
+            let well = format!("operations.{operation}");
+            let refusal = |id: &str| format!("{well}.refusals.{id}");
+            let at = |job: &str, snapshot: &str| Staged {
+                parameters: vec![
+                    ("jobId".to_owned(), job.to_owned()),
+                    ("snapshotId".to_owned(), snapshot.to_owned()),
+                ],
+                ..Staged::default()
+            };
+            self.add(operation, &well, at(&ended, &snapshot));
+            self.add(operation, &refusal("unknown-job"), at(&nobody, &snapshot));
+            self.add(operation, &refusal("other-teams-job"), at(&others, &snapshot));
+            self.add(operation, &refusal("first-generation"), at(&first, &snapshot));
+            self.add(operation, &refusal("malformed-snapshot-id"), at(&ended, "no-snapshot"));
+            self.add(operation, &refusal("unknown-snapshot"), at(&ended, &nobody));
+        }
+        let state = |id: &str| format!("lifecycles.AgentStatus.status.situations.{id}");
+        let event = |name: &str| format!("events.agent-trace.{name}");
+        let error = |code: &str| format!("TraceError.code.behaviour.{code}");
+        let [refused, internal, orphaned] =
+            [Ending::Refused, Ending::Internal, Ending::ParentFinished].map(|ends| {
+                let course = Course { ends, ..Course::default() };
+                self.on_course(Team::HOME, Generation::Second, course, None)
+            });
+        let new = self.job(Team::HOME, new_generation(&self.backend.contract), None);
+        let situations = [
+            (
+                "agentTrace",
+                "service.versioning.behaviour.new-runs-second-generation".to_owned(),
+                &new,
+            ),
+            ("cancelAgent", state("finished-run-is-cancelled"), &ended),
+            ("cancelAgent", state("cancelling-run-is-cancelled"), &cancelling),
+            ("agentStatus", state("cancelled-run-is-polled"), &cancelled),
+            ("agentStatus", state("run-reaches-max-credits"), &limited),
+            ("agentStatus", "charges.failed-agent-run".to_owned(), &internal),
+            ("agentTrace", state("run-reaches-max-credits"), &limited),
+            ("agentTrace", event("artifact.updated"), &ended),
+            ("agentTrace", "ArtifactUpdated.snapshotId.behaviour.usable".to_owned(), &ended),
+            ("agentSnapshot", "ArtifactUpdated.snapshotId.behaviour.usable".to_owned(), &ended),
+            ("agentTrace", event("run.finished"), &ended),
+            ("agentTrace", event("error.occurred"), &internal),
+            ("agentTrace", error("cancelled"), &cancelled),
+            ("agentTrace", error("credit_limit_reached"), &limited),
+            ("agentTrace", error("parent_finished"), &orphaned),
+            ("agentTrace", error("refused"), &refused),
+            ("agentTrace", error("internal"), &internal),
+        ];
+        for (operation, clause, job) in situations {
+            let parameters = vec![("jobId".to_owned(), job.clone())];
+            self.add(operation, &clause, Staged { parameters, ..Staged::default() });
+        }
+    }
+
+    /// A job that was started long ago.
+    fn job(&self, team: Team, generation: Generation, max_credits: Option<f64>) -> String {
+        self.on_course(team, generation, Course::default(), max_credits)
+    }
+
+    fn on_course(
+        &self,
+        team: Team,
+        generation: Generation,
+        course: Course,
+        max_credits: Option<f64>,
+    ) -> String {
+        let start = Start { team, generation, course, max_credits };
+        start_job(self.backend, start, self.backend.world.clock.now() - LONG)
+    }
+}
