@@ -48,6 +48,9 @@ pub(crate) const FAULTS: [Fault; 6] = [
             ("updateMonitor::targets.items.scrape.scrapeOptions.formats.items", "", 45),
             ("updateMonitor::targets.items.crawl.scrapeOptions.formats.items", "", 45),
             ("scrape::refusals::", "Format::", 4),
+            ("scrape::situations::", "-selected", 1),
+            ("scrape::situations::", "-answered", 1),
+            ("scrape::situations::", "injection-", 1),
         ],
     },
     Fault {
