@@ -1,0 +1,108 @@
+//! Strings of a format that a server spells in its own way: invalid ones that it takes, valid ones that it
+//! rejects, and those at which it fails. Schedules in words that it stores as something else.
+//!
+//! The expressions are about how strings look, and know neither a service nor its cases.
+
+mod table;
+
+use std::collections::HashSet;
+
+use webdata_reference::Fault;
+use webdata_reference::faults::{BodyFault, Mistake, Translation};
+use webdata_spec::model::{EffectKind, Level, Operation, Shape, StringFormat};
+
+use super::builder::FaultBuilder;
+use super::places::{Place, places, resolved};
+use table::{Does, Spelling};
+
+/// The status by which a server says that it failed.
+const FAILED: u16 = 500;
+
+pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
+    let Some(schema) = operation.request.as_deref().and_then(|name| found.named(name)) else {
+        return;
+    };
+    let mut seen = HashSet::new();
+    for place in places(found.spec, schema) {
+        let Some(format) = place.schema.format().filter(|_| place.schema.level != Level::Open)
+        else {
+            continue;
+        };
+        let is_first = seen.insert(format);
+        for spelling in table::all().filter(|own| own.format == format) {
+            if is_first || spelling.everywhere {
+                spelled(found, operation, &place, spelling);
+            }
+        }
+    }
+    translated(found, operation);
+}
+
+fn spelled(
+    found: &mut FaultBuilder<'_>,
+    operation: &Operation,
+    place: &Place<'_>,
+    spelling: &Spelling,
+) {
+    let like = spelling.like.to_owned();
+    let (mistake, does) = match spelling.does {
+        Does::Accept => (Mistake::Accepts(like), "is accepted"),
+        Does::Reject => (Mistake::Rejects(like), "is rejected"),
+        Does::Fail => {
+            let errors = operation.errors.iter().filter_map(|id| found.spec.errors.get(id));
+            let Some(row) = errors.filter(|row| row.status == FAILED).map(|row| &row.id).next()
+            else {
+                return;
+            };
+            (Mistake::FailsAt { like, row: row.clone() }, "brings the server down")
+        }
+    };
+    // What is no string is a list while it is validated.
+    if spelling.does == Does::Reject && place.is_alternative {
+        return;
+    }
+    let (id, path) = (operation.id.clone(), place.path.clone());
+    let fault = Fault::Body(BodyFault { operation: id, path, mistake });
+    let says = format!("`{}` {} {does}.", place.name, spelling.says);
+    let verb = match spelling.does {
+        Does::Accept => "accepts",
+        Does::Reject => "rejects",
+        Does::Fail => "fails-at",
+    };
+    let way = format!("{verb}-{}-{}", spelling.way, place.way);
+    found.add(Some(operation), &place.clause("format"), &way, says, fault);
+}
+
+/// Adds servers that store a schedule in words as another expression, where a resource has an expression
+/// in its place.
+fn translated(found: &mut FaultBuilder<'_>, operation: &Operation) {
+    if !operation.effects.iter().any(|own| own.kind == EffectKind::StoresGiven) {
+        return;
+    }
+    let Some(schema) = operation.request.as_deref().and_then(|name| found.named(name)) else {
+        return;
+    };
+    for outer in places(found.spec, schema) {
+        let Shape::Object(object) = &outer.schema.shape else { continue };
+        let choices = outer.schema.exactly_one();
+        let of = |format| {
+            choices.iter().find(|name| {
+                let property = object.properties.get(*name);
+                property.map(|own| resolved(found.spec, &own.schema).format()) == Some(Some(format))
+            })
+        };
+        let (Some(words), Some(cron)) = (of(StringFormat::SchedulePhrase), of(StringFormat::Cron))
+        else {
+            continue;
+        };
+        let clause = outer.schema.clause.child(words).child("format");
+        for (how, way, says) in Translation::ALL {
+            let mistake = Mistake::Translates { into: cron.clone(), how };
+            let (id, path) = (operation.id.clone(), outer.path.member(words));
+            let fault = Fault::Body(BodyFault { operation: id, path, mistake });
+            let says = format!("`{}.{words}` is stored {says}.", outer.name);
+            let way = format!("stored-{way}-{}", outer.way);
+            found.add(Some(operation), &clause, &way, says, fault);
+        }
+    }
+}
