@@ -219,6 +219,20 @@ pub enum Expected {
     Parameter(String),
     /// A list of resources that meets a requirement.
     List(ListTest),
+    /// A cron expression with these runs, however it is spelled.
+    Runs(Runs),
+}
+
+/// The runs of a schedule by the clocks of its time zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Runs {
+    /// The minutes from each run to the next.
+    pub every: u32,
+    /// The minutes from a multiple of `every`, counted from midnight, to a run. `None` where any run
+    /// may be the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<u32>,
 }
 
 /// The meaning of some responses to an open question.
