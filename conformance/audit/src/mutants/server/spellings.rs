@@ -8,8 +8,8 @@ mod table;
 use std::collections::HashSet;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Translation};
-use webdata_spec::model::{EffectKind, Level, Operation, Shape, StringFormat};
+use webdata_reference::faults::{BodyFault, Mistake, Step, Translation};
+use webdata_spec::model::{EffectKind, Keyword, Level, Operation, Shape, StringFormat};
 
 use super::builder::FaultBuilder;
 use super::places::{Place, places, resolved};
@@ -44,6 +44,9 @@ fn spelled(
     place: &Place<'_>,
     spelling: &Spelling,
 ) {
+    if !can_be_told(operation, place, spelling) {
+        return;
+    }
     let like = spelling.like.to_owned();
     let (mistake, does) = match spelling.does {
         Does::Accept => (Mistake::Accepts(like), "is accepted"),
@@ -57,10 +60,6 @@ fn spelled(
             (Mistake::FailsAt { like, row: row.clone() }, "brings the server down")
         }
     };
-    // What is no string is a list while it is validated.
-    if spelling.does == Does::Reject && place.is_alternative {
-        return;
-    }
     let (id, path) = (operation.id.clone(), place.path.clone());
     let fault = Fault::Body(BodyFault { operation: id, path, mistake });
     let says = format!("`{}` {} {does}.", place.name, spelling.says);
@@ -71,6 +70,27 @@ fn spelled(
     };
     let way = format!("{verb}-{}-{}", spelling.way, place.way);
     found.add(Some(operation), &place.clause("format"), &way, says, fault);
+}
+
+/// Whether requests can show what a server does with a spelling. A string that breaks a limit or a
+/// pattern, too, is rejected for that, unless both earn the error of the place.
+fn can_be_told(operation: &Operation, place: &Place<'_>, spelling: &Spelling) -> bool {
+    let limits = [Keyword::Pattern, Keyword::MinLength, Keyword::MaxLength];
+    let is_limited = limits.iter().any(|own| place.schema.operand(*own).is_some());
+    let has_error = [place.property, place.schema].iter().any(|own| own.error.is_some());
+    let is_stored = operation.effects.iter().any(|own| own.kind == EffectKind::StoresGiven);
+    // A list of changes names resources by identities that a server has given out.
+    let identity = operation.resource.as_ref().filter(|_| operation.is_bulk());
+    let names_resource = identity
+        .is_some_and(|own| place.path.0.last() == Some(&Step::Member(own.identity.clone())));
+    let is_invalid = |own: &Spelling| own.does == Does::Accept && own.like == spelling.like;
+    match spelling.does {
+        // While it is validated, the string is a list, which an alternative may be.
+        Does::Reject => !is_limited && is_stored && !place.is_alternative && !names_resource,
+        Does::Accept => !is_limited || has_error,
+        // What is done with a valid string that is not stored is not shown.
+        Does::Fail => !is_limited || has_error && table::all().any(is_invalid),
+    }
 }
 
 /// Adds servers that store a schedule in words as another expression, where a resource has an expression

@@ -72,9 +72,8 @@ fn samples(
     let least = place.schema.count(Keyword::MinLength).unwrap_or(0) as usize;
     let longer = bad(format).first().map(|(name, value)| (*name, format!("{value:a<least$}")));
     let others = bad(format).iter().skip(1).map(|(name, value)| (*name, (*value).to_owned()));
-    let all = longer.into_iter().chain(others).filter(|(_, value)| fits(place.schema, value));
-    for (name, value) in all {
-        found.extend(context.refuse_at(place, "format", name, &json!(value)));
+    for (name, value) in longer.into_iter().chain(others) {
+        found.extend(rejected(context, place, (name, &value), place.positions()));
     }
     found
 }
@@ -98,18 +97,30 @@ fn spellings(
     if let Some(long) = long.filter(|value| fits(place.schema, value)) {
         found.extend(context.accept_at(place, "format", "long", &json!(long)));
     }
-    for (name, value) in here(&invalid(format)) {
-        found.extend(match broken(place.schema, &json!(value)).as_slice() {
-            [] => context.refuse_in(place, "format", name, &json!(value), ALONE).pop(),
-            // Where both earn one error, it does not matter which of them a server looks at.
-            [Keyword::Pattern] if place.error.is_some() => {
-                let case = context.refuse_in(place, "format", name, &json!(value), ALONE).pop();
-                case.map(|case| Case { breaks: None, ..case })
-            }
-            _ => None,
-        });
+    for named in here(&invalid(format)) {
+        found.extend(rejected(context, place, named, ALONE));
     }
     found
+}
+
+/// Makes cases in which a string is rejected that is none of its format. Where it breaks the pattern, too,
+/// both have to earn one error, so that it does not matter which of them a server looks at.
+fn rejected(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    (name, value): (&str, &str),
+    positions: &[(Position, &str)],
+) -> Vec<Case> {
+    let broken = broken(place.schema, &json!(value));
+    let is_alone = broken.is_empty();
+    if !is_alone && (broken != [Keyword::Pattern] || place.error.is_none()) {
+        return Vec::new();
+    }
+    let mut cases = context.refuse_in(place, "format", name, &json!(value), positions);
+    if !is_alone {
+        cases.iter_mut().for_each(|case| case.breaks = None);
+    }
+    cases
 }
 
 /// Makes a case with a schedule beside a time zone: a phrase that names a time of day, which is another

@@ -60,7 +60,7 @@ pub(in crate::derive) fn invalid(format: StringFormat) -> Spellings {
                 ("line-break-behind", "ada@example.com\n"),
                 ("header-behind", "ada@example.com\nBcc: bob@example.com"),
                 (
-                    "long-local-part",
+                    "longer-local-part",
                     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa@example.com",
                 ),
                 ("empty", ""),

@@ -30,7 +30,7 @@ pub(super) static SPELLINGS: [Spelling; 113] = [
     everywhere(F::Uri, D::Fail, "user-information", "@", "with user information"),
     everywhere(F::Uri, D::Fail, "no-host", "^https?:/*$", "without a host"),
     everywhere(F::Uri, D::Fail, "no-scheme", "^[^:/]+/", "without a scheme"),
-    everywhere(F::Uri, D::Fail, "space", " ", "with a space"),
+    everywhere(F::Uri, D::Fail, "space", "[^ ] [^ ]*$", "with a space"),
     everywhere(F::Uri, D::Fail, "ftp", "^ftp:", "of the scheme ftp"),
     spelling(F::Uri, D::Fail, "file", "^file:", "of the scheme file"),
     everywhere(F::Uri, D::Fail, "javascript", "^javascript:", "of the scheme javascript"),
