@@ -69,6 +69,13 @@ impl Translation {
         (Self::WorkingDays, "working-days", "with runs on working days for each day"),
     ];
 
+    /// Whether a phrase becomes another expression in some time zone.
+    #[must_use]
+    pub fn is_about(self, phrase: &str) -> bool {
+        let zone = (TIME_ZONE.to_owned(), "Asia/Kolkata".into());
+        self.apply(phrase, &Map::from_iter([zone])).is_some()
+    }
+
     /// The expression that a phrase becomes, beside the other properties of the schedule.
     pub(super) fn apply(self, text: &str, schedule: &Map<String, Value>) -> Option<String> {
         let right = phrase::cron_of(text)?;

@@ -7,6 +7,7 @@ mod table;
 
 use std::collections::HashSet;
 
+use serde_json::Value;
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake, Step, Translation};
 use webdata_spec::model::{EffectKind, Keyword, Level, Operation, Shape, StringFormat};
@@ -115,8 +116,15 @@ fn translated(found: &mut FaultBuilder<'_>, operation: &Operation) {
         else {
             continue;
         };
-        let clause = outer.schema.clause.child(words).child("format");
-        for (how, way, says) in Translation::ALL {
+        let clause = outer.schema.clause.child(words);
+        let examples = object.properties.get(words).map(|own| own.schema.examples.iter());
+        let gaps = found.spec.gaps.values().filter(|gap| gap.place == clause.as_str());
+        let known = examples.into_iter().flatten().chain(gaps.flat_map(|gap| &gap.values));
+        let phrases: Vec<&str> = known.filter_map(Value::as_str).collect();
+        let clause = clause.child("format");
+        // Of other phrases nobody knows whether they are accepted.
+        let is_known = |how: Translation| phrases.iter().any(|phrase| how.is_about(phrase));
+        for (how, way, says) in Translation::ALL.into_iter().filter(|(how, ..)| is_known(*how)) {
             let mistake = Mistake::Translates { into: cron.clone(), how };
             let (id, path) = (operation.id.clone(), outer.path.member(words));
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
