@@ -16,7 +16,7 @@ use webdata_spec::model::{ClauseId, Level};
 pub use deliveries::{Coming, Deliveries, Hook, Only, Part, Sought, Stored};
 pub use expect::{
     Comparison, Expect, Expected, Identity, Interpretation, ListTest, Matcher, Member, OpenRefusal,
-    Possible, Shown,
+    Possible, Runs, Shown,
 };
 pub use request::{Argument, Authorization, Between, Body, Endpoint, KeyName, Pages, Request};
 pub use somewhere::Somewhere;

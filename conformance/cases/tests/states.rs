@@ -78,11 +78,7 @@ const IDEAS: [(&str, State, &str); 35] = [
     ("runs", Own, "the case starts the run that it asks about"),
     ("parameters", Rejected, "a malformed parameter names nothing that is stored"),
     ("refusals", Rejected, "the target brings the circumstance about"),
-    (
-        "situations",
-        Found,
-        "the target names what is stored, and nothing of it is compared",
-    ),
+    ("situations", Found, "the target names what is stored, and nothing of it is compared"),
     ("webhooks", Arranged, "each case names addresses and events of its own"),
     (
         "responses",

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! value_path ─ reading    a place in a body, in JSON, and what stands there read as something else
-//! body       what is read wrongly, or not validated       access    whom it lets in
+//! body ─ translation    what is read wrongly, or not validated    access    whom it lets in
 //! storage ─ resource    what is kept of an update, and which resources are there
 //! notification_faults    jobs and webhooks
 //! answer     what is sent back
@@ -21,6 +21,7 @@ pub(crate) mod points;
 mod reading;
 mod resource;
 mod storage;
+mod translation;
 mod value_path;
 
 use serde::Serialize;
@@ -32,6 +33,7 @@ pub use notification_faults::{JobFault, WebhookFault};
 pub use reading::Reading;
 pub use resource::{ResourceFault, ResourceMistake, SortMistake};
 pub use storage::{StorageFault, StorageMistake};
+pub use translation::Translation;
 pub use value_path::{Step, ValuePath};
 
 /// One thing that a server gets wrong.

@@ -12,6 +12,7 @@ mod json;
 mod members;
 mod order;
 mod reason;
+mod runs;
 mod somewhere;
 mod validators;
 mod values;
@@ -134,7 +135,8 @@ impl Judge<'_> {
         judgement
     }
 
-    /// The judgement by the first answer that fits, or, where none does, by the last.
+    /// The judgement by the first answer that fits. Where none does, it is that by the answer whose
+    /// status was received, or else by the last one.
     fn any_of(
         &self,
         context: Context<'_>,
@@ -143,6 +145,7 @@ impl Judge<'_> {
         answers: &[Possible],
     ) -> Judgement {
         let mut judgement = Judgement::default();
+        let mut of_status = None;
         let mut expected = Vec::new();
         for possible in answers {
             let step = Step { expect: possible.expect.clone(), ..context.step.clone() };
@@ -155,9 +158,14 @@ impl Judge<'_> {
                 judgement.observed = Some(context.observed(gap, says, None));
                 return judgement;
             };
-            if first.place == STATUS && !expected.contains(&first.expected) {
+            if first.place != STATUS {
+                of_status.get_or_insert_with(|| judgement.clone());
+            } else if !expected.contains(&first.expected) {
                 expected.push(first.expected.clone());
             }
+        }
+        if let Some(judgement) = of_status {
+            return judgement;
         }
         if let Some(first) = judgement.deviations.first_mut().filter(|own| own.place == STATUS) {
             first.expected = expected.join(", or ");

@@ -50,6 +50,7 @@ mod sentences;
 mod serve;
 mod shards;
 mod small_bodies;
+mod spellings;
 mod together;
 mod views;
 mod webhooks_seen;

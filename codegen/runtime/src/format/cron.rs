@@ -20,6 +20,7 @@ const NEVER_RUNS: FormatError =
 
 const HOUR_IN_MINUTES: u32 = 60;
 const DAY_IN_MINUTES: u32 = 24 * HOUR_IN_MINUTES;
+const DAYS_OF_A_LEAP_YEAR: u32 = 366;
 
 /// A parsed expression: for each field the set of its values.
 ///
@@ -117,6 +118,17 @@ impl Cron {
         }
         let overnight = days_apart * DAY_IN_MINUTES - span;
         Some(minutes(within_day.map_or(overnight, |gap| gap.min(overnight))))
+    }
+
+    /// The runs of a leap year that starts on a Saturday, each as the number of minutes since its
+    /// start.
+    pub fn runs_of_a_year(&self) -> impl Iterator<Item = u32> {
+        let times: Vec<u32> = (0..DAY_IN_MINUTES).filter(|time| self.runs_at(*time)).collect();
+        let days: Vec<u32> =
+            self.days.matching().take_while(|day| *day < DAYS_OF_A_LEAP_YEAR).collect();
+        days.into_iter().flat_map(move |day| {
+            times.clone().into_iter().map(move |time| day * DAY_IN_MINUTES + time)
+        })
     }
 
     /// Names the first two runs of a day that are `gap` apart, or else its last run and the next one.

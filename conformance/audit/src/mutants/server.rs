@@ -14,6 +14,7 @@ mod notifications;
 mod places;
 mod readings;
 mod resources;
+mod spellings;
 mod storage;
 mod versions;
 
@@ -35,6 +36,7 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
     for operation in spec.operations.values() {
         bodies::derive(&mut found, operation);
         readings::derive(&mut found, operation);
+        spellings::derive(&mut found, operation);
         defaults::derive(&mut found, operation);
         answers::derive(&mut found, operation);
         access::derive(&mut found, operation);

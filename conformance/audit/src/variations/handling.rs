@@ -86,7 +86,7 @@ pub(super) fn utf16(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     any(&sent.body, &too_long).then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
-pub(super) fn no_open_values(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+pub(super) fn no_open_values(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let in_options = |name: &str, value: &Value| {
         let is_below = |least: i64| value.as_i64().is_some_and(|number| number < least);
         match name {
@@ -103,8 +103,14 @@ pub(super) fn no_open_values(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let numbers = |name: &str, value: &Value| {
         name == "headers" && value.as_object().is_some_and(|all| all.values().any(Value::is_number))
     };
-    let refused =
-        any(&sent.body["targets"], &|name, value| in_options(name, value) || numbers(name, value));
+    // A string that is open stands nowhere else.
+    let listed = |_: &str, value: &Value| {
+        value.is_string() && known.spec.gaps.values().any(|gap| gap.values.contains(value))
+    };
+    let refused = sent.method == Method::PATCH && any(&sent.body, &listed)
+        || any(&sent.body["targets"], &|name, value| {
+            in_options(name, value) || numbers(name, value)
+        });
     refused.then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 

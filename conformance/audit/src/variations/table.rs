@@ -233,7 +233,9 @@ static REFUSES: [Variation; 10] = [
     handles(
         "none of the open values",
         "gaps plain-format-with-required-option, plain-parser, scrape-header-values, wait-for-range, \
-         max-age-range, min-age-range, domain-patterns, blocked-tld-form, crawl-options",
+         max-age-range, min-age-range, domain-patterns, blocked-tld-form, crawl-options, \
+         cron-spelling, phrase-forms, time-zone-spelling, target-id-spelling, page-url-forms, \
+         crawl-url-forms, webhook-url-forms, email-spelling",
         handling::no_open_values,
         &[
             ("plain-format-with-required-option", "refused"),
@@ -245,6 +247,14 @@ static REFUSES: [Variation; 10] = [
             ("domain-patterns", "400 `Bad Request`"),
             ("blocked-tld-form", "400 `Bad Request`"),
             ("crawl-options", "400 `Bad Request`"),
+            ("cron-spelling", "rejected"),
+            ("phrase-forms", "rejected"),
+            ("time-zone-spelling", "rejected"),
+            ("target-id-spelling", "rejected"),
+            ("page-url-forms", "rejected"),
+            ("crawl-url-forms", "rejected"),
+            ("webhook-url-forms", "rejected"),
+            ("email-spelling", "rejected"),
         ],
     ),
     handles(

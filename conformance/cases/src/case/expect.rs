@@ -231,6 +231,20 @@ pub enum Expected {
     List(ListTest),
     /// Something that stands at any depth of the body.
     Somewhere(Somewhere),
+    /// A cron expression with these runs, however it is spelled.
+    Runs(Runs),
+}
+
+/// The runs of a schedule by the clocks of its time zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Runs {
+    /// The minutes from each run to the next.
+    pub every: u32,
+    /// The minutes from a multiple of `every`, counted from midnight, to a run. `None` where any run
+    /// may be the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<u32>,
 }
 
 /// The meaning of some responses to an open question.

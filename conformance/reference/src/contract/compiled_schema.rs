@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use chrono::TimeDelta;
 use jsonschema::error::ValidationErrorKind;
-use jsonschema::{Draft, Keyword, ValidationError, Validator};
+use jsonschema::{Draft, EmailOptions, Keyword, ValidationError, Validator};
 use serde_json::Value;
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 use webdata_spec::model::StringFormat;
@@ -48,6 +48,8 @@ impl CompiledSchema {
         jsonschema::options()
             .with_draft(Draft::Draft202012)
             .should_validate_formats(true)
+            // A name before an address is no part of a mailbox (RFC 5321).
+            .with_email_options(EmailOptions::default().without_display_text())
             .should_ignore_unknown_formats(false)
             .with_format(StringFormat::Cron.name(), move |text: &str| {
                 expressions.verdict(text, || cron::parse(text).is_some())

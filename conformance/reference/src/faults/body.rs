@@ -5,11 +5,13 @@
 use std::borrow::Cow;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use regex::Regex;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 
 use super::reading::Reading;
+use super::translation::Translation;
 use super::value_path::ValuePath;
 use crate::contract::compiled_schema::Violation;
 use crate::contract::string_formats::cron;
@@ -17,6 +19,9 @@ use crate::contract::string_formats::cron;
 /// The keywords of JSON Schema for types and for listed values.
 const TYPE: &str = "type";
 const ENUM: &str = "enum";
+
+/// The keywords that say which strings there may be.
+const OF_STRINGS: [&str; 3] = ["format", "pattern", MINIMUM_INTERVAL];
 
 /// A fault in reading or judging what stands at a place of an operation's body.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -47,6 +52,24 @@ pub enum Mistake {
     Fills(Value),
     /// It is validated as if it were another value, and stored as it is.
     Judges(Reading),
+    /// A string that matches this expression is accepted, whatever its format and its pattern say.
+    Accepts(String),
+    /// A string that matches this expression is rejected.
+    Rejects(String),
+    /// A string that matches the expression gets a row of the catalogue that is no rejection.
+    FailsAt {
+        /// The expression.
+        like: String,
+        /// The identity of the row.
+        row: String,
+    },
+    /// A schedule in words is stored as another cron expression than the one that it stands for.
+    Translates {
+        /// The property beside it that gets the expression.
+        into: String,
+        /// The mistake.
+        how: Translation,
+    },
 }
 
 impl BodyFault {
@@ -59,9 +82,26 @@ impl BodyFault {
 
     /// Fills in what a body that was validated left out.
     pub(super) fn fill(&self, body: &mut Value) {
-        if let Mistake::Fills(value) = &self.mistake {
-            self.path.fill(body, value);
+        match &self.mistake {
+            Mistake::Fills(value) => self.path.fill(body, value),
+            Mistake::Translates { into, how } => self.path.change_owner(body, |owner, name| {
+                let found = owner.get(name).and_then(Value::as_str);
+                if let Some(cron) = found.and_then(|phrase| how.apply(phrase, owner)) {
+                    owner.shift_remove(name);
+                    owner.insert(into.clone(), cron.into());
+                }
+            }),
+            _ => {}
         }
+    }
+
+    /// The row that a body gets at which the server fails.
+    pub(super) fn failure(&self, body: &Value) -> Option<&str> {
+        let Mistake::FailsAt { like, row } = &self.mistake else { return None };
+        let mut is_met = false;
+        let mut looked_at = body.clone();
+        self.path.change(&mut looked_at, &mut |value| is_met |= is_like(like, value));
+        is_met.then_some(row.as_str())
     }
 
     /// A body as it is validated.
@@ -70,6 +110,16 @@ impl BodyFault {
             Mistake::Judges(reading) => {
                 let mut validated = body.clone();
                 read_as(&self.path, reading, &mut validated);
+                Cow::Owned(validated)
+            }
+            Mistake::Rejects(like) => {
+                let mut validated = body.clone();
+                self.path.change(&mut validated, &mut |value| {
+                    if is_like(like, value) {
+                        // No string is a list.
+                        *value = json!([]);
+                    }
+                });
                 Cow::Owned(validated)
             }
             _ => Cow::Borrowed(body),
@@ -95,14 +145,35 @@ impl BodyFault {
                 }
                 (MINIMUM_INTERVAL, false)
             }
-            Mistake::Takes(_) | Mistake::Fills(_) | Mistake::Judges(_) => return false,
+            Mistake::Accepts(like) => {
+                return OF_STRINGS.contains(&violation.keyword.as_str())
+                    && self.is_at(body, violation).is_some()
+                    && value_at(body, violation).is_some_and(|value| is_like(like, value));
+            }
+            Mistake::Takes(_)
+            | Mistake::Fills(_)
+            | Mistake::Judges(_)
+            | Mistake::Rejects(_)
+            | Mistake::FailsAt { .. }
+            | Mistake::Translates { .. } => return false,
         };
-        let steps = violation.steps.iter().chain(&violation.missing);
-        let steps: Vec<&str> = steps.map(String::as_str).collect();
-        let found = self.path.is_behind_first(body, &steps);
+        let found = self.is_at(body, violation);
         found.is_some_and(|found| found || !is_behind)
             && (violation.keyword == keyword || keyword == TYPE && is_of_type(body, violation))
     }
+
+    /// Whether a violation is at the place, and if so, whether it is behind the first item of a list.
+    fn is_at(&self, body: &Value, violation: &Violation) -> Option<bool> {
+        let steps = violation.steps.iter().chain(&violation.missing);
+        let steps: Vec<&str> = steps.map(String::as_str).collect();
+        self.path.is_behind_first(body, &steps)
+    }
+}
+
+/// Whether a value is a string that matches an expression.
+fn is_like(expression: &str, value: &Value) -> bool {
+    let expression = Regex::new(expression).ok();
+    value.as_str().zip(expression).is_some_and(|(text, expression)| expression.is_match(text))
 }
 
 /// Whether a violation says no more than that a value has the wrong type: one that is no text is

@@ -40,6 +40,11 @@ impl Faults {
         }
     }
 
+    /// After a body was read: the identity of the row that the server fails with.
+    pub(crate) fn failure(&self, operation: &str, body: &Value) -> Option<&str> {
+        self.body(operation)?.failure(body)
+    }
+
     /// Before a body is validated: the body that is validated in its place.
     pub(crate) fn on_validation<'b>(&self, operation: &str, body: &'b Value) -> Cow<'b, Value> {
         self.body(operation).map_or(Cow::Borrowed(body), |fault| fault.as_validated(body))

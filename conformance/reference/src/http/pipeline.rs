@@ -168,6 +168,9 @@ fn operate(
         body = parse(contract, bytes)?;
         let (faults, id) = (&backend.faults, &operation.id);
         faults.on_parsed(id, &mut body);
+        if let Some(row) = faults.failure(id, &body) {
+            return Err(contract.refusal(row));
+        }
         let validated = faults.on_validation(id, &body);
         let now = backend.world.clock.now();
         let forgives = |violation: &Violation| faults.forgives(id, &validated, violation, &now);

@@ -7,6 +7,7 @@ use webdata_cases::case::{Expected, Identity, Interpretation, ListTest, Matcher,
 
 use super::answer::{Answer, Context};
 use super::order;
+use super::runs::runs_difference;
 use super::values::{Difference, Lists, difference, missing_item};
 use crate::outcome::Deviation;
 
@@ -76,6 +77,7 @@ pub(super) fn member_deviation<'a>(
         // It is judged by itself, see `somewhere`.
         Expected::Somewhere(_) => None,
         Expected::List(test) => list_difference(context.earlier, pointer, received, test),
+        Expected::Runs(runs) => runs_difference(pointer, *runs, received),
         Expected::Parameter(name) => {
             let found = context.parameters.iter().find(|(own, _)| own == name);
             let text = found.map_or("", |(_, text)| text.as_str());

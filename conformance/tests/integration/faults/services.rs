@@ -144,7 +144,7 @@ pub(crate) const FAULTS: [Fault; 19] = [
             parameters["jobId"].schema.error = Some("agent-job-not-found".to_owned());
         },
         fails: &[],
-        fails_many: &[("agentStatus::parameters::jobId::format::", "", 3)],
+        fails_many: &[("agentStatus::parameters::jobId::format::", "", 8)],
     },
     Fault {
         name: "a lockdown miss without its code",
@@ -162,8 +162,8 @@ pub(crate) const FAULTS: [Fault; 19] = [
         },
         fails: &[],
         fails_many: &[
-            ("scrape::url::format::open-bracket", "", 1),
-            ("scrape::url::pattern::", "", 5),
+            ("scrape::url::format::", "", 20),
+            ("scrape::url::pattern::", "", 6),
             ("scrape::url::required::missing", "", 1),
             ("updateMonitor::errors::invalid-url", "", 1),
         ],

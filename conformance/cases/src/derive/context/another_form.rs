@@ -2,22 +2,56 @@
 //! expression, so that a case sees that it was stored.
 
 use serde_json::Value;
-use webdata_spec::model::{EffectKind, StringFormat};
+use webdata_spec::model::{ClauseId, EffectKind, Keyword, StringFormat};
 
 use super::OperationContext;
 use crate::case::{Expected, Member};
 use crate::derive::values::format_samples::YEARLY;
+use crate::derive::values::phrases;
 
 impl<'s> OperationContext<'s> {
     /// Returns members of the response that differ from what the first step stored, which is
     /// [`Self::unlike`] the body.
     pub(in crate::derive) fn replaced(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
+        let other = |name: &str, _: &str| Some((Expected::OtherThanStep(0), clause.child(name)));
+        self.members_in_another_form(body, other)
+    }
+
+    /// Returns members of the response that have the runs of phrases in the body.
+    pub(in crate::derive) fn translated(&self, body: &Value) -> Vec<Member> {
+        if self.effect(&EffectKind::StoresGiven).is_none() {
+            return Vec::new();
+        }
+        self.members_in_another_form(body, |name, one| self.runs(name, one, &body[name]))
+    }
+
+    fn members_in_another_form(
+        &self,
+        body: &Value,
+        expected: impl Fn(&str, &str) -> Option<(Expected, ClauseId)>,
+    ) -> Vec<Member> {
         let member = |(name, one): (&str, &str)| {
-            let member = self.member(name, Expected::OtherThanStep(0), clause.child(name))?;
+            let (value, clause) = expected(name, one)?;
+            let member = self.member(name, value, clause)?;
             Some(Member { pointer: format!("{}/{one}", member.pointer), ..member })
         };
         self.in_another_form(body).into_iter().filter_map(member).collect()
+    }
+
+    /// Returns the runs that a phrase asks for, where it comes back as a cron expression.
+    fn runs(&self, name: &str, one: &str, sent: &Value) -> Option<(Expected, ClauseId)> {
+        let property = self.request_object()?.properties.get(name)?;
+        let object = self.schemas.object(&property.schema)?;
+        let format = |name: &str| object.properties.get(name)?.schema.format();
+        if format(one) != Some(StringFormat::Cron) {
+            return None;
+        }
+        let is_phrase = |name: &&String| format(name) == Some(StringFormat::SchedulePhrase);
+        let name = sent.as_object()?.keys().find(is_phrase)?;
+        let runs = phrases::runs(sent.get(name)?.as_str()?)?;
+        let clause = object.properties.get(name)?.schema.clause.child(Keyword::Format.name());
+        Some((Expected::Runs(runs), clause))
     }
 
     /// Returns the baseline, with other values where the resource has those of the body in another
@@ -43,7 +77,8 @@ impl<'s> OperationContext<'s> {
         for (name, schema) in self.stored_properties() {
             let Some(sent) = body.get(name) else { continue };
             let exactly_one = self.schemas.resolve(schema).exactly_one();
-            if exactly_one.is_empty() || self.as_returned(name, sent).is_some() {
+            let shown = self.as_returned(name, sent).unwrap_or_default();
+            if exactly_one.iter().any(|one| shown.get(one).is_some()) {
                 continue;
             }
             let returned = self.as_returned(name, &stored[name]);

@@ -35,6 +35,7 @@ impl<'s> OperationContext<'s> {
             return None;
         }
         let mut members = self.echo(&body);
+        members.extend(self.translated(&body));
         let is_stored_before = match self.effect_on_resource() {
             Some(ResourceEffect::Updates | ResourceEffect::Replaces) => self.input == Input::Body,
             _ => false,
@@ -120,6 +121,18 @@ impl<'s> OperationContext<'s> {
         side: &str,
         value: &Value,
     ) -> Vec<Case> {
+        self.refuse_in(place, word, side, value, place.positions())
+    }
+
+    /// Makes cases in which an invalid value at a place is rejected, in these positions.
+    pub(in crate::derive) fn refuse_in(
+        &self,
+        place: &Place<'s>,
+        word: &str,
+        side: &str,
+        value: &Value,
+        positions: &[(Position, &str)],
+    ) -> Vec<Case> {
         let clause = place.clause(word);
         if place.schema.level == Level::Open || !self.can_be_written(place, word, value) {
             return Vec::new();
@@ -130,7 +143,7 @@ impl<'s> OperationContext<'s> {
         // A value of another type breaks the schema of the body as well, so the error of the place
         // is not the only right response.
         let error = place.error.filter(|_| word != "type");
-        let cases = place.positions().iter().filter_map(|(position, name)| {
+        let cases = positions.iter().filter_map(|(position, name)| {
             let mut body = place.body(value, *position);
             if place.schema.shape == Shape::Boolean {
                 // A server that takes the value for true must find no rule that is broken then.

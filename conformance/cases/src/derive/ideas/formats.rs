@@ -1,45 +1,166 @@
 //! String formats: valid strings are accepted and invalid ones rejected; intervals of cron
-//! expressions.
+//! expressions; phrases in another time zone.
+//!
+//! A few telling strings are sent to every place of a format. All others are sent to one place of each
+//! operation, since a server that reads a format reads it alike everywhere.
+
+use std::collections::HashSet;
 
 use serde_json::{Value, json};
-use webdata_spec::model::{Keyword, StringFormat};
+use webdata_spec::model::{Keyword, Schema, StringFormat};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
-use crate::derive::values::format_samples::{bad, good};
-use crate::derive::values::places::Place;
+use crate::derive::values::format_samples::{bad, good, of_length};
+use crate::derive::values::phrases;
+use crate::derive::values::places::{Place, Position};
+use crate::derive::values::spellings::{Spellings, invalid, valid};
 use crate::derive::values::verdict::broken;
 
+/// The position of a value that has no other beside it.
+const ALONE: &[(Position, &str)] = &[(Position::Only, "")];
+
+/// The length of a long URI. Some databases have no room for it in a column.
+const LONG_URI: usize = 2048;
+
+/// A time zone whose clocks are ahead of UTC by no whole hours, and the same all year.
+const HALF_HOURS_AHEAD: &str = "Asia/Kolkata";
+
+/// An expression with a run in an hour that a time zone leaves out once a year, and the time zone.
+const LEFT_OUT_HOUR: [&str; 2] = ["30 2 * * *", "America/New_York"];
+
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut found = Vec::new();
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
     for (index, place) in context.places().iter().enumerate() {
         let Some(format) = place.schema.format() else { continue };
-        let examples = place.schema.examples.iter().filter_map(Value::as_str);
-        // The contract's own examples come first. Where a format is the service's own and has
-        // examples, they are the only valid strings.
-        let own = matches!(format, StringFormat::SchedulePhrase) && examples.clone().count() > 0;
-        let made_up = good(format).iter().copied().filter(|_| !own);
-        // A string that breaks the pattern or a limit, too, shows nothing of the format.
-        let fits = |value: &str| broken(place.schema, &json!(value)).is_empty();
-        for value in examples.chain(made_up).filter(|value| fits(value)) {
-            let sent = match format {
-                StringFormat::Uuid if place.property.generated => identity(value, index),
-                _ => value.to_owned(),
-            };
-            found.extend(context.accept_at(place, "format", &slug(value), &json!(sent)));
-        }
-        // With letters behind it, the first one is bad still.
-        let least = place.schema.count(Keyword::MinLength).unwrap_or(0) as usize;
-        let longer = bad(format).first().map(|(name, value)| (*name, format!("{value:a<least$}")));
-        let others = bad(format).iter().skip(1).map(|(name, value)| (*name, (*value).to_owned()));
-        for (name, value) in longer.into_iter().chain(others).filter(|(_, value)| fits(value)) {
-            found.extend(context.refuse_at(place, "format", name, &json!(value)));
-        }
+        let is_first = seen.insert(format);
+        found.extend(samples(context, place, format, index));
+        found.extend(spellings(context, place, format, (is_first, index)));
         if let Some(interval) = place.schema.count(Keyword::MinimumInterval) {
             found.extend(intervals(context, place, interval));
         }
+        found.extend(beside_a_zone(context, place, format));
     }
     found
+}
+
+/// Returns whether a string breaks nothing but its format, if anything: one that breaks a limit, too,
+/// shows nothing of the format.
+fn fits(schema: &Schema, value: &str) -> bool {
+    broken(schema, &json!(value)).is_empty()
+}
+
+/// Makes cases with the contract's own examples, and with strings that every implementation of a format
+/// accepts or rejects.
+fn samples(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    format: StringFormat,
+    index: usize,
+) -> Vec<Case> {
+    let mut found = Vec::new();
+    let examples = place.schema.examples.iter().filter_map(Value::as_str);
+    // The contract's own examples come first. Where a format is the service's own and has
+    // examples, they are the only valid strings.
+    let own = matches!(format, StringFormat::SchedulePhrase) && examples.clone().count() > 0;
+    let made_up = good(format).iter().copied().filter(|_| !own);
+    for value in examples.chain(made_up).filter(|value| fits(place.schema, value)) {
+        let sent = identified(place, format, value, index);
+        found.extend(context.accept_at(place, "format", &slug(value), &json!(sent)));
+    }
+    // With letters behind it, the first one is bad still.
+    let least = place.schema.count(Keyword::MinLength).unwrap_or(0) as usize;
+    let longer = bad(format).first().map(|(name, value)| (*name, format!("{value:a<least$}")));
+    let others = bad(format).iter().skip(1).map(|(name, value)| (*name, (*value).to_owned()));
+    for (name, value) in longer.into_iter().chain(others) {
+        found.extend(rejected(context, place, (name, &value), place.positions()));
+    }
+    found
+}
+
+/// Makes cases with further strings: the telling ones at each place, all of them at the first one.
+fn spellings(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    format: StringFormat,
+    (is_first, index): (bool, usize),
+) -> Vec<Case> {
+    let here = |own: &Spellings| {
+        own.everywhere.iter().chain(own.once.iter().filter(|_| is_first)).copied()
+    };
+    let mut found = Vec::new();
+    for (name, value) in here(&valid(format)).filter(|(_, value)| fits(place.schema, value)) {
+        let sent = identified(place, format, value, index);
+        found.extend(context.accept_at(place, "format", name, &json!(sent)));
+    }
+    let long = of_length(format, LONG_URI).filter(|_| format == StringFormat::Uri);
+    if let Some(long) = long.filter(|value| fits(place.schema, value)) {
+        found.extend(context.accept_at(place, "format", "long", &json!(long)));
+    }
+    for named in here(&invalid(format)) {
+        found.extend(rejected(context, place, named, ALONE));
+    }
+    found
+}
+
+/// Makes cases in which a string is rejected that is none of its format. Where it breaks the pattern, too,
+/// both have to earn one error, so that it does not matter which of them a server looks at.
+fn rejected(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    (name, value): (&str, &str),
+    positions: &[(Position, &str)],
+) -> Vec<Case> {
+    let broken = broken(place.schema, &json!(value));
+    let is_alone = broken.is_empty();
+    if !is_alone && (broken != [Keyword::Pattern] || place.error.is_none()) {
+        return Vec::new();
+    }
+    let mut cases = context.refuse_in(place, "format", name, &json!(value), positions);
+    if !is_alone {
+        cases.iter_mut().for_each(|case| case.breaks = None);
+    }
+    cases
+}
+
+/// Makes a case with a schedule beside a time zone: a phrase that names a time of day, which is another
+/// one in UTC, or an expression with a run at a time that a day of the year does not have.
+fn beside_a_zone(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    format: StringFormat,
+) -> Option<Case> {
+    let examples = place.schema.examples.iter().filter_map(Value::as_str);
+    let has_time = |own: &&str| phrases::runs(own).is_some_and(|runs| runs.at.is_some());
+    let (name, value, zone) = match format {
+        StringFormat::SchedulePhrase => {
+            ("in-another-time-zone", examples.rev().find(has_time)?, HALF_HOURS_AHEAD)
+        }
+        StringFormat::Cron => ("in-a-left-out-hour", LEFT_OUT_HOUR[0], LEFT_OUT_HOUR[1]),
+        _ => return None,
+    };
+    let mut body = place.body(&json!(value), Position::Only);
+    let zones = context.stored_properties().into_iter().find_map(|(name, schema)| {
+        let properties = &context.schemas.object(schema)?.properties;
+        properties.values().find(|own| own.schema.clause == place.property.clause)?;
+        let is_zone = |own: &Schema| own.format() == Some(StringFormat::TimeZone);
+        let (zone, property) = properties.iter().find(|(_, own)| is_zone(&own.schema))?;
+        Some((name, zone, &property.schema))
+    });
+    let fits =
+        |(.., schema): &(&str, &String, &Schema)| fits(schema, zone) && fits(place.schema, value);
+    let (outer, inner, _) = zones.filter(fits)?;
+    body[outer][inner] = json!(zone);
+    let parts = [place.name.as_str(), "format", name];
+    context.accept(&parts, &place.clause("format"), place.schema.level, body)
+}
+
+/// Returns a string as it is sent to a place: identities are a place's own.
+fn identified(place: &Place<'_>, format: StringFormat, value: &str, index: usize) -> String {
+    match format {
+        StringFormat::Uuid if place.property.generated => identity(value, index),
+        _ => value.to_owned(),
+    }
 }
 
 /// Makes cases for runs that are too close within the hour, across the hour and across midnight,

@@ -5,13 +5,17 @@ mod answers;
 mod updates;
 
 use serde_json::{Value, json};
-use webdata_spec::model::{Gap, Observation, Probe, ResourceEffect, Shape};
+use webdata_spec::model::{Gap, Keyword, Observation, Probe, ResourceEffect, Shape, StringFormat};
 
 use super::closed::UNKNOWN;
 use super::lifecycles;
 use super::webhooks;
-use crate::case::{Argument, Authorization, Body, Case, Interpretation, KeyName, Matcher, Request};
+use crate::case::{
+    Argument, Authorization, Body, Case, Expect, Interpretation, KeyName, Matcher, Possible,
+    Purpose, Request, Step,
+};
 use crate::derive::context::OperationContext;
+use crate::derive::context::steps::expect_error;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;
 
@@ -77,15 +81,46 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     };
     let Some(place) = context.places().iter().find(is_meant) else { return Vec::new() };
     let ask = |value: &Value| {
+        if place.schema.format().is_some() {
+            return accepted_or_rejected(context, gap, place, value);
+        }
         let body = context.repair(place.body(value, Position::Only));
         // The status and the text of a rejection are reported as they are.
         let interpretations = vec![Interpretation::new(Matcher::Success, "accepted")];
         let asked = (context.request(Body::Json(body)), interpretations);
         let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let id = context.id(&["observations", &gap.id, &place.name, &word]);
-        context.observation(gap, id, context.baseline(), asked)
+        Some(context.observation(gap, id, context.baseline(), asked))
     };
-    gap.values.iter().map(ask).collect()
+    gap.values.iter().filter_map(ask).collect()
+}
+
+/// Makes a case in which a server accepts or rejects a string of a format, and never fails. It stores
+/// what it accepts as it was sent, save schedules and time zones, which it may spell otherwise.
+fn accepted_or_rejected(
+    context: &OperationContext<'_>,
+    gap: &Gap,
+    place: &Place<'_>,
+    value: &Value,
+) -> Option<Case> {
+    let body = context.repair(place.body(value, Position::Only));
+    let error = place.error.unwrap_or(&context.spec.service.validation_failure);
+    let rejected = expect_error(context.spec.errors.get(error)?);
+    let mut members = context.translated(&body);
+    let is_spelled = [StringFormat::Cron, StringFormat::SchedulePhrase, StringFormat::TimeZone];
+    if place.schema.format().is_some_and(|format| !is_spelled.contains(&format)) {
+        members.extend(context.echo(&body));
+    }
+    let accepted = context.success(members);
+    let possible =
+        |(meaning, expect): (&str, Expect)| Possible { meaning: meaning.to_owned(), expect };
+    let answers = [("accepted", accepted), ("rejected", rejected)].map(possible).into();
+    let stored = context.arrange(context.unlike(&body));
+    let expect = Expect::AnyOf { gap: gap.id.clone(), answers };
+    let act = Step::new(Purpose::Act, context.request(Body::Json(body)), expect);
+    let id = context.id(&["observations", &gap.id, &place.name, value.as_str()?]);
+    let clause = place.clause(Keyword::Format.name());
+    Some(context.case(id, place.schema.level, clause, vec![stored, act]))
 }
 
 fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<Case> {

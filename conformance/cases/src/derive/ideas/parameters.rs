@@ -5,6 +5,7 @@ use webdata_spec::model::{Level, Parameter};
 use crate::case::{Argument, Case};
 use crate::derive::context::OperationContext;
 use crate::derive::values::format_samples;
+use crate::derive::values::spellings::{Spellings, invalid};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     context.operation.parameters.values().flat_map(|parameter| one(context, parameter)).collect()
@@ -24,7 +25,9 @@ fn one(context: &OperationContext<'_>, parameter: &Parameter) -> Vec<Case> {
         Some(context.case(id, schema.level, schema.clause.child("format"), vec![step]))
     };
     // Other strings would be two segments of a path.
-    let bad = format_samples::bad(format).iter().copied();
+    let known = format_samples::bad(format).iter();
+    let Spellings { everywhere, once } = invalid(format);
+    let bad = known.chain(everywhere).chain(once).copied();
     bad.filter(|(_, value)| is_path_segment(value)).filter_map(case).collect()
 }
 

@@ -14,11 +14,12 @@ use crate::derive::values::samples::Extent;
 use crate::derive::values::verdict::broken;
 
 /// Valid URLs of several schemes.
-const SCHEMES: [(&str, &str); 4] = [
+const SCHEMES: [(&str, &str); 5] = [
     ("ftp", "ftp://example.com/page"),
     ("file", "file:///etc/hosts"),
     ("mailto", "mailto:ada@example.com"),
     ("javascript", "javascript:void(0)"),
+    ("data", "data:text/plain,hello"),
 ];
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {

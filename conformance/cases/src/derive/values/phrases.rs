@@ -1,0 +1,103 @@
+//! Reads schedules in words, as far as their runs are known.
+//!
+//! It says nothing of which phrases a server accepts.
+
+use crate::case::Runs;
+
+const HOUR: u32 = 60;
+const DAY: u32 = 24 * HOUR;
+const WEEK: u32 = 7 * DAY;
+
+/// Returns the runs that a phrase asks for; `None` where its words leave them open, or where no cron
+/// expression has them.
+pub(in crate::derive) fn runs(phrase: &str) -> Option<Runs> {
+    let phrase = phrase.to_ascii_lowercase();
+    let words: Vec<&str> = phrase.split_ascii_whitespace().collect();
+    let [first, unit, rest @ ..] = words.as_slice() else { return None };
+    if *first != "every" {
+        return None;
+    }
+    match (*unit, rest) {
+        ("hour", []) => Some(Runs { every: HOUR, at: None }),
+        ("day", []) => Some(Runs { every: DAY, at: None }),
+        ("week", []) => Some(Runs { every: WEEK, at: None }),
+        ("day", ["at", time @ ..]) => Some(Runs { every: DAY, at: Some(minute_of_day(time)?) }),
+        (count, ["hours"]) => Some(Runs { every: even(count, 24)? * HOUR, at: None }),
+        (count, ["minutes"]) => Some(Runs { every: even(count, HOUR)?, at: None }),
+        (count, ["minutes", "starting", "at", start]) => {
+            let every = even(count, HOUR)?;
+            let start = below(start.strip_prefix(':')?, HOUR)?;
+            Some(Runs { every, at: Some(start % every) })
+        }
+        _ => None,
+    }
+}
+
+/// Returns a count that divides a whole: others have no runs that are equally far apart.
+fn even(text: &str, whole: u32) -> Option<u32> {
+    below(text, whole).filter(|count| *count > 0 && whole.is_multiple_of(*count))
+}
+
+fn below(text: &str, limit: u32) -> Option<u32> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| is_number && *number < limit)
+}
+
+/// Returns the minute of a time such as `17:30`, `9 am` or `9:30pm`.
+fn minute_of_day(words: &[&str]) -> Option<u32> {
+    let text = words.concat();
+    let halves = [("am", 0), ("pm", DAY / 2)];
+    let half = halves.iter().find_map(|(half, from)| Some((text.strip_suffix(half)?, *from)));
+    let (time, from) = half.map_or((text.as_str(), None), |(time, from)| (time, Some(from)));
+    let (hour, minute) = match time.split_once(':') {
+        Some((hour, minute)) => (hour, below(minute, HOUR)?),
+        // Without its half of the day, a number may be anything.
+        None => (time, from.map(|_| 0)?),
+    };
+    match from {
+        Some(from) => {
+            let hour = below(hour, 13).filter(|hour| *hour > 0)?;
+            Some(from + hour % 12 * HOUR + minute)
+        }
+        None => Some(below(hour, 24)? * HOUR + minute),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrases_have_the_runs_that_they_say() {
+        let table = [
+            ("every 30 minutes", Some((30, None))),
+            ("every 15 minutes starting at :07", Some((15, Some(7)))),
+            ("every 15 minutes starting at :37", Some((15, Some(7)))),
+            ("every hour", Some((60, None))),
+            ("every 2 hours", Some((120, None))),
+            ("every day", Some((1440, None))),
+            ("every day at 9:00", Some((1440, Some(540)))),
+            ("every day at 9 am", Some((1440, Some(540)))),
+            ("every day at 9:30PM", Some((1440, Some(1290)))),
+            ("every day at 12 am", Some((1440, Some(0)))),
+            ("every day at 12 pm", Some((1440, Some(720)))),
+            ("Every Day At 17:30", Some((1440, Some(1050)))),
+            ("every week", Some((10_080, None))),
+            ("every 45 minutes", None),
+            ("every 5 hours", None),
+            ("every 0 minutes", None),
+            ("every day at 9", None),
+            ("every day at 13 pm", None),
+            ("every day at 0 am", None),
+            ("every day at 24:00", None),
+            ("every day at noon", None),
+            ("every weekday", None),
+            ("hourly", None),
+            ("", None),
+        ];
+        for (phrase, expected) in table {
+            let found = runs(phrase).map(|runs| (runs.every, runs.at));
+            assert_eq!(found, expected, "{phrase}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Schedules in words that become another cron expression than the one that they stand for.
+//!
+//! It must not know which phrases there are.
+
+use chrono::{DateTime, Offset, TimeZone};
+use chrono_tz::Tz;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::contract::string_formats::phrase;
+
+/// The property that names the time zone of a schedule.
+const TIME_ZONE: &str = "timezone";
+
+/// The minutes of a day.
+const DAY: i32 = 24 * 60;
+
+/// A mistake in making a cron expression of a phrase. It is made of the right expression; a phrase that
+/// the mistake is not about is translated as it should be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Translation {
+    /// The minute and the hour stand in each other's field.
+    SwappedFields,
+    /// A time of day is stored as that of UTC.
+    InUtc,
+    /// A time of day is left out.
+    AtMidnight,
+    /// The minute of a time of day is left out.
+    OnTheHour,
+    /// A time of day is that of a clock of twelve hours.
+    ByTwelveHours,
+    /// `pm` is not read.
+    AlwaysMorning,
+    /// Midnight by the clock of twelve hours is noon.
+    NoonForMidnight,
+    /// Every so many hours is every minute of such an hour.
+    EachMinute,
+    /// Every so many hours is every so many minutes.
+    MinutesForHours,
+    /// Where to start within the hour is not read.
+    StartsAtZero,
+    /// Every so many minutes from a start is once an hour, at the start.
+    OnceAnHour,
+    /// Every week is every day.
+    DayForWeek,
+    /// Every week is every month.
+    MonthForWeek,
+    /// Every day is every working day.
+    WorkingDays,
+}
+
+impl Translation {
+    /// Every mistake, with a word for identities and what a server does.
+    pub const ALL: [(Self, &'static str, &'static str); 14] = [
+        (Self::SwappedFields, "swaps-fields", "with the minute in the field of the hour"),
+        (Self::InUtc, "in-utc", "with its time of day in UTC"),
+        (Self::AtMidnight, "at-midnight", "without its time of day"),
+        (Self::OnTheHour, "on-the-hour", "without the minute of its time of day"),
+        (Self::ByTwelveHours, "by-twelve-hours", "by a clock of twelve hours"),
+        (Self::AlwaysMorning, "always-morning", "as if `pm` were `am`"),
+        (Self::NoonForMidnight, "noon-for-midnight", "with noon for midnight"),
+        (Self::EachMinute, "each-minute", "with every minute of the hours"),
+        (Self::MinutesForHours, "minutes-for-hours", "with minutes for hours"),
+        (Self::StartsAtZero, "starts-at-zero", "without its start within the hour"),
+        (Self::OnceAnHour, "once-an-hour", "with a run an hour, at its start"),
+        (Self::DayForWeek, "day-for-week", "with a run each day of the week"),
+        (Self::MonthForWeek, "month-for-week", "with a run each month for each week"),
+        (Self::WorkingDays, "working-days", "with runs on working days for each day"),
+    ];
+
+    /// Whether a phrase becomes another expression in some time zone.
+    #[must_use]
+    pub fn is_about(self, phrase: &str) -> bool {
+        let zone = (TIME_ZONE.to_owned(), "Asia/Kolkata".into());
+        self.apply(phrase, &Map::from_iter([zone])).is_some()
+    }
+
+    /// The expression that a phrase becomes, beside the other properties of the schedule.
+    pub(super) fn apply(self, text: &str, schedule: &Map<String, Value>) -> Option<String> {
+        let right = phrase::cron_of(text)?;
+        let fields: Vec<&str> = right.split(' ').collect();
+        let [minute, hour, day, month, weekday] = fields[..] else { return None };
+        let text = text.to_ascii_lowercase();
+        let time = text.contains(" at ").then(|| Some((hour.parse().ok()?, minute.parse().ok()?)));
+        let time: Option<(i32, i32)> = time.flatten();
+        let daily = |hour: i32, minute: i32| format!("{minute} {hour} * * *");
+        let wrong = match (self, time) {
+            (Self::SwappedFields, _) => Some(format!("{hour} {minute} {day} {month} {weekday}")),
+            (Self::InUtc, Some((hour, minute))) => {
+                let shift = minutes_ahead(schedule.get(TIME_ZONE)?.as_str()?)?;
+                let time = (hour * 60 + minute - shift).rem_euclid(DAY);
+                Some(daily(time / 60, time % 60))
+            }
+            (Self::AtMidnight, Some(_)) => Some(daily(0, 0)),
+            (Self::OnTheHour, Some((hour, _))) => Some(daily(hour, 0)),
+            (Self::ByTwelveHours, Some((hour, minute))) => Some(daily(hour % 12, minute)),
+            (Self::AlwaysMorning, Some((hour, minute))) if text.ends_with("pm") => {
+                Some(daily(hour % 12, minute))
+            }
+            (Self::NoonForMidnight, Some((0, minute))) if text.ends_with("am") => {
+                Some(daily(12, minute))
+            }
+            (Self::EachMinute, _) if hour.starts_with("*/") => Some(format!("* {hour} * * *")),
+            (Self::MinutesForHours, _) if hour.starts_with("*/") => Some(format!("{hour} * * * *")),
+            (Self::StartsAtZero, _) => {
+                let (_, step) = minute.split_once("-59/")?;
+                Some(format!("*/{step} * * * *"))
+            }
+            (Self::OnceAnHour, _) => {
+                let (start, _) = minute.split_once("-59/")?;
+                Some(format!("{start} * * * *"))
+            }
+            (Self::DayForWeek, _) if weekday != "*" => Some(format!("{minute} {hour} * * *")),
+            (Self::MonthForWeek, _) if weekday != "*" => Some(format!("{minute} {hour} 1 * *")),
+            (Self::WorkingDays, _) if weekday == "*" && !hour.contains('*') => {
+                Some(format!("{minute} {hour} * * 1-5"))
+            }
+            _ => None,
+        };
+        wrong.filter(|wrong| *wrong != right)
+    }
+}
+
+/// The minutes by which the clocks of a time zone are ahead of UTC, in winter.
+fn minutes_ahead(zone: &str) -> Option<i32> {
+    let zone: Tz = zone.parse().ok()?;
+    let winter = DateTime::from_timestamp(0, 0)?.naive_utc();
+    Some(zone.offset_from_utc_datetime(&winter).fix().local_minus_utc() / 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_phrase_becomes_another_expression() {
+        let table = [
+            (Translation::SwappedFields, "every day at 17:30", Some("17 30 * * *")),
+            (Translation::InUtc, "every day at 0:15", Some("45 18 * * *")),
+            (Translation::AtMidnight, "every day at 17:30", Some("0 0 * * *")),
+            (Translation::OnTheHour, "every day at 17:30", Some("0 17 * * *")),
+            (Translation::OnTheHour, "every day at 9:00", None),
+            (Translation::ByTwelveHours, "every day at 17:30", Some("30 5 * * *")),
+            (Translation::AlwaysMorning, "every day at 9 pm", Some("0 9 * * *")),
+            (Translation::AlwaysMorning, "every day at 9 am", None),
+            (Translation::NoonForMidnight, "every day at 12 am", Some("0 12 * * *")),
+            (Translation::EachMinute, "every 2 hours", Some("* */2 * * *")),
+            (Translation::MinutesForHours, "every 2 hours", Some("*/2 * * * *")),
+            (Translation::MinutesForHours, "every hour", None),
+            (Translation::StartsAtZero, "every 15 minutes starting at :07", Some("*/15 * * * *")),
+            (Translation::OnceAnHour, "every 15 minutes starting at :07", Some("7 * * * *")),
+            (Translation::DayForWeek, "every week", Some("0 0 * * *")),
+            (Translation::MonthForWeek, "every week", Some("0 0 1 * *")),
+            (Translation::WorkingDays, "every day at 9 am", Some("0 9 * * 1-5")),
+            (Translation::WorkingDays, "every 2 hours", None),
+        ];
+        let schedule = json!({ "timezone": "Asia/Kolkata" });
+        for (how, phrase, expected) in table {
+            let found = how.apply(phrase, schedule.as_object().unwrap());
+            assert_eq!(found.as_deref(), expected, "{how:?} of {phrase}");
+        }
+    }
+}
