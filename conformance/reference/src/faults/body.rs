@@ -39,6 +39,8 @@ pub enum Mistake {
     Forgives(&'static str),
     /// The same, in what stands behind the first item of the list around it.
     ForgivesBehindFirst(&'static str),
+    /// The same, in what stands behind the first so many items of the list around it.
+    ForgivesBehind(&'static str, usize),
     /// A cron expression is judged by its next two runs, which have to be so many seconds apart.
     LooksAhead(u32),
     /// It is read as another value.
@@ -47,6 +49,9 @@ pub enum Mistake {
     Fills(Value),
     /// It is validated as if it were another value, and stored as it is.
     Judges(Reading),
+    /// Where it would be another value if it were read so, the request is answered with a row of the
+    /// catalogue.
+    Fails(Reading, String),
 }
 
 impl BodyFault {
@@ -62,6 +67,14 @@ impl BodyFault {
         if let Mistake::Fills(value) = &self.mistake {
             self.path.fill(body, value);
         }
+    }
+
+    /// The row that a body is answered with by mistake.
+    pub(super) fn failure(&self, body: &Value) -> Option<&str> {
+        let Mistake::Fails(reading, row) = &self.mistake else { return None };
+        let mut read = body.clone();
+        read_as(&self.path, reading, &mut read);
+        (read != *body).then_some(row)
     }
 
     /// A body as it is validated.
@@ -83,9 +96,10 @@ impl BodyFault {
         violation: &Violation,
         now: &DateTime<Utc>,
     ) -> bool {
-        let (keyword, is_behind) = match &self.mistake {
-            Mistake::Forgives(keyword) => (*keyword, false),
-            Mistake::ForgivesBehindFirst(keyword) => (*keyword, true),
+        let (keyword, behind) = match &self.mistake {
+            Mistake::Forgives(keyword) => (*keyword, 0),
+            Mistake::ForgivesBehindFirst(keyword) => (*keyword, 1),
+            Mistake::ForgivesBehind(keyword, first) => (*keyword, *first),
             Mistake::LooksAhead(seconds) => {
                 let minimum = TimeDelta::seconds((*seconds).into());
                 let text = value_at(body, violation).and_then(Value::as_str);
@@ -93,14 +107,17 @@ impl BodyFault {
                 if !cron.is_some_and(|cron| cron::next_two_keep_apart(&cron, now, minimum)) {
                     return false;
                 }
-                (MINIMUM_INTERVAL, false)
+                (MINIMUM_INTERVAL, 0)
             }
-            Mistake::Takes(_) | Mistake::Fills(_) | Mistake::Judges(_) => return false,
+            Mistake::Takes(_)
+            | Mistake::Fills(_)
+            | Mistake::Judges(_)
+            | Mistake::Fails(..) => return false,
         };
         let steps = violation.steps.iter().chain(&violation.missing);
         let steps: Vec<&str> = steps.map(String::as_str).collect();
-        let found = self.path.is_behind_first(body, &steps);
-        found.is_some_and(|found| found || !is_behind)
+        let found = self.path.index_in_list(body, &steps);
+        found.is_some_and(|found| found >= behind)
             && (violation.keyword == keyword || keyword == TYPE && is_of_type(body, violation))
     }
 }
@@ -120,9 +137,14 @@ fn value_at<'b>(body: &'b Value, violation: &Violation) -> Option<&'b Value> {
 }
 
 fn read_as(path: &ValuePath, reading: &Reading, body: &mut Value) {
-    if *reading == Reading::NothingOfNull {
+    let is_nothing = |value: &Value| match reading {
+        Reading::NothingOfNull => value.is_null(),
+        Reading::NothingOfEmpty => value.as_str() == Some(""),
+        _ => false,
+    };
+    if matches!(reading, Reading::NothingOfNull | Reading::NothingOfEmpty) {
         path.change_owner(body, |owner, name| {
-            if owner.get(name).is_some_and(Value::is_null) {
+            if owner.get(name).is_some_and(is_nothing) {
                 owner.shift_remove(name);
             }
         });

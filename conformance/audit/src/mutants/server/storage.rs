@@ -27,6 +27,27 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             add(&clause, "stale-answer", says, StorageMistake::Stale((*name).to_owned()));
         }
     }
+    if let (Some(stores), ResourceEffect::Updates) =
+        (effect(EffectKind::StoresGiven), operation.resource_effect().unwrap_or(ResourceEffect::Reads))
+    {
+        // Each property beside the next one, and beside one that is far from it.
+        let count = properties.len();
+        let far = (count / 2).max(2);
+        for (index, name) in properties.iter().enumerate().filter(|_| count > 2) {
+            for other in [(index + 1) % count, (index + far) % count] {
+                let (property, beside) = ((*name).to_owned(), properties[other].to_owned());
+                if property == beside {
+                    continue;
+                }
+                let says = format!("A `{name}` that is given beside `{beside}` is not stored.");
+                let way = format!("not-stored-beside-{}", kebab(&beside));
+                let clause = stores.clause.child(name);
+                add(&clause, &way, says, StorageMistake::NotStoredBeside { property, beside });
+            }
+        }
+        let says = "A body that was sent before is answered and not stored again.".to_owned();
+        add(&stores.clause, "not-stored-again", says, StorageMistake::NotStoredAgain);
+    }
     if let Some(keeps) = effect(EffectKind::KeepsOmitted) {
         for name in &properties {
             let says =

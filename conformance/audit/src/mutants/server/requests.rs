@@ -1,0 +1,131 @@
+//! Requests that are the client's fault and make a server fail, what is taken for JSON and is none,
+//! and requests that are spelled otherwise than usual.
+
+use webdata_reference::Fault;
+use webdata_reference::faults::{Leniency, RequestFault, RequestMistake, Seen};
+use webdata_spec::model::{ClauseId, Keyword, Operation, ResourceEffect, StringFormat};
+
+use super::builder::FaultBuilder;
+use super::texts::failure;
+
+/// What is nearly JSON.
+const NEARLY: [(Leniency, &str, &str); 9] = [
+    (Leniency::TrailingComma, "takes-trailing-comma", "a comma behind the last member"),
+    (Leniency::Comments, "takes-comments", "comments"),
+    (Leniency::SingleQuotes, "takes-single-quotes", "single quotes"),
+    (Leniency::NotANumber, "takes-nan", "NaN"),
+    (Leniency::LeadingZeros, "takes-leading-zeros", "zeros before a number"),
+    (Leniency::MoreBehind, "takes-more-behind", "more behind its value"),
+    (Leniency::ControlsInStrings, "takes-raw-controls", "line feeds in a string"),
+    (Leniency::BareNames, "takes-bare-names", "names without quotes"),
+    (Leniency::OpenEnd, "takes-open-end", "no end"),
+];
+
+/// Headers that say nothing of what is asked for.
+const HEADERS: [&str; 6] =
+    ["accept-language", "if-none-match", "if-modified-since", "x-http-method-override", "range", "cookie"];
+
+pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
+    let failure = failure(found);
+    in_path(found, operation, failure.as_deref());
+    if operation.resource_effect() == Some(ResourceEffect::Updates) && !operation.is_bulk() {
+        spelled(found, operation);
+    }
+    if operation.request.is_none() {
+        return;
+    }
+    let clause = operation.clause().child("request");
+    for (leniency, way, with) in NEARLY {
+        // What an operation does not store is sent by the target, so only the first few are tried.
+        let is_tried = operation.resource.is_some()
+            || matches!(leniency, Leniency::TrailingComma | Leniency::OpenEnd);
+        if is_tried {
+            let says = format!("A body of {} with {with} is taken.", operation.id);
+            add(found, operation, &clause, (way, says), RequestMistake::Forgives(leniency));
+        }
+    }
+    let Some(row) = failure else { return };
+    let mut fails = |way: &str, with: &str, seen: Seen| {
+        let says = format!("A body of {} {with} makes it fail.", operation.id);
+        let mistake = RequestMistake::Answers(seen, row.clone());
+        add(found, operation, &clause, (way, says), mistake);
+    };
+    fails("fails-at-no-json", "that is not JSON", Seen::NoJson);
+    if operation.resource.is_some() {
+        fails("fails-at-byte-order-mark", "with a byte order mark", Seen::ByteOrderMark);
+        fails("fails-at-depth", "that is nested deeply", Seen::Depth(400));
+        fails("fails-at-surrogate", "with a lone surrogate", Seen::Text("\\ud8".to_owned()));
+        let gzip = Seen::Header("content-encoding".to_owned());
+        fails("fails-at-encoding", "with a declared encoding", gzip);
+    }
+}
+
+fn add(
+    found: &mut FaultBuilder<'_>,
+    operation: &Operation,
+    clause: &ClauseId,
+    (way, says): (&str, String),
+    mistake: RequestMistake,
+) {
+    let fault = Fault::Request(RequestFault { operation: operation.id.clone(), mistake });
+    found.add(Some(operation), clause, way, says, fault);
+}
+
+/// Identities that a server fails at, and methods.
+fn in_path(found: &mut FaultBuilder<'_>, operation: &Operation, failure: Option<&str>) {
+    let Some(row) = failure else { return };
+    for parameter in operation.parameters.values() {
+        if parameter.schema.format() != Some(StringFormat::Uuid) {
+            continue;
+        }
+        let clause = parameter.schema.clause.child(Keyword::Format.name());
+        let mut fails = |way: &str, with: &str, seen: Seen| {
+            let says = format!("A `{}` {with} makes {} fail.", parameter.name, operation.id);
+            let mistake = RequestMistake::Answers(seen, row.to_owned());
+            add(found, operation, &clause, (way, says), mistake);
+        };
+        fails("fails-at-words", "of words", Seen::InPath("not-a".to_owned()));
+        fails("fails-at-percent", "with a percent sign", Seen::InPath("%".to_owned()));
+        fails("fails-at-slash", "with a slash", Seen::InPath("/".to_owned()));
+        fails("fails-at-quote", "with a quote", Seen::InPath("'".to_owned()));
+        fails("fails-at-nul", "with a NUL", Seen::InPath("\0".to_owned()));
+        fails("fails-at-long", "of many characters", Seen::LongPath(500));
+        fails("fails-beyond-ascii", "with other letters", Seen::PathBeyondAscii);
+    }
+    if operation.endpoint.is_some() {
+        let clause = ClauseId::new("service.unknownPath");
+        let says = format!("Another method on the path of {} makes it fail.", operation.id);
+        let mistake = RequestMistake::Answers(Seen::OtherMethod, row.to_owned());
+        let way = format!("fails-at-other-method-of-{}", operation.id);
+        add(found, operation, &clause, (&way, says), mistake);
+    }
+}
+
+/// Requests that say the same otherwise, and are refused.
+fn spelled(found: &mut FaultBuilder<'_>, operation: &Operation) {
+    let refusal = found.spec.service.validation_failure.clone();
+    let request = operation.clause().child("request");
+    let media_type = ClauseId::new("service.mediaType");
+    let usual = found.spec.service.media_type.clone();
+    let mut refuses = |clause: &ClauseId, way: &str, with: &str, seen: Seen| {
+        let says = format!("A request for {} {with} is refused.", operation.id);
+        let mistake = RequestMistake::Answers(seen, refusal.clone());
+        add(found, operation, clause, (way, says), mistake);
+    };
+    let usual = Seen::MediaTypeOtherThan(usual);
+    refuses(&media_type, "refuses-parameters", "whose media type has parameters", usual);
+    let blanks = Seen::OtherStart("{".to_owned());
+    refuses(&request, "refuses-blanks", "with blanks before its JSON", blanks);
+    let escapes = Seen::Text("\\u00".to_owned());
+    refuses(&request, "refuses-escapes", "with letters that are escaped", escapes);
+    let slashes = Seen::Text("\\/".to_owned());
+    refuses(&request, "refuses-escaped-slashes", "with slashes that are escaped", slashes);
+    let exponent = Seen::Text("E+".to_owned());
+    refuses(&request, "refuses-exponents", "with a number in capitals", exponent);
+    refuses(&request, "refuses-large", "with a body of 4 KB", Seen::Size(4096));
+    for name in HEADERS {
+        let with = format!("with the header {name}");
+        let way = format!("refuses-{name}");
+        refuses(&request, &way, &with, Seen::Header(name.to_owned()));
+    }
+}
