@@ -109,10 +109,9 @@ impl BodyFault {
                 }
                 (MINIMUM_INTERVAL, 0)
             }
-            Mistake::Takes(_)
-            | Mistake::Fills(_)
-            | Mistake::Judges(_)
-            | Mistake::Fails(..) => return false,
+            Mistake::Takes(_) | Mistake::Fills(_) | Mistake::Judges(_) | Mistake::Fails(..) => {
+                return false;
+            }
         };
         let steps = violation.steps.iter().chain(&violation.missing);
         let steps: Vec<&str> = steps.map(String::as_str).collect();

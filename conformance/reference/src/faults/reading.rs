@@ -153,7 +153,8 @@ impl Reading {
             Self::WithoutControls => Some(text.chars().filter(|own| !own.is_control()).collect()),
             Self::CutAtNul => text.split('\0').next().map(str::to_owned),
             Self::WithoutMarks => {
-                let is_mark = |own: &char| matches!(own, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}');
+                let is_mark =
+                    |own: &char| matches!(own, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}');
                 Some(text.chars().filter(|own| !is_mark(own)).collect())
             }
             Self::WithSingleBlanks => {

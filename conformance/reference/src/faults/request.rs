@@ -218,7 +218,8 @@ mod tests {
         let parameters = [("id", "a%2f".to_owned())];
         let headers = [("accept".to_owned(), "text/html".to_owned())];
         let came = AsCame { parameters: &parameters, headers: &headers, body: b"[[{\"a\": 1}]]" };
-        let seen = [Seen::Depth(2), Seen::Header("accept".to_owned()), Seen::InPath("%".to_owned())];
+        let seen =
+            [Seen::Depth(2), Seen::Header("accept".to_owned()), Seen::InPath("%".to_owned())];
         assert!(seen.iter().all(|own| own.is_in(&came)));
         assert!(!Seen::NoJson.is_in(&came) && !Seen::Depth(3).is_in(&came));
     }

@@ -47,7 +47,8 @@ pub(super) fn admit(
     let accepted = backend.faults.accepted_form(operation)?;
     let shown = guard.shown(headers).and_then(|shown| shown.split_once(' '));
     let is_behind = |is_word: &dyn Fn(&str) -> bool| {
-        shown.is_some_and(|(word, key)| guard.is_of_scheme(word) && is_word(word) && !key.is_empty())
+        shown
+            .is_some_and(|(word, key)| guard.is_of_scheme(word) && is_word(word) && !key.is_empty())
     };
     let is_accepted = match accepted {
         Form::BehindLowerCase => is_behind(&|word| word == word.to_lowercase()),

@@ -61,6 +61,8 @@ impl Change {
                     let variable = format!("{name}_KEY").to_uppercase().replace('-', "_");
                     add.add("[keys]", format!("{name} = {{ env = {} }}", text(&variable)));
                 }
+                // Only a longer key, with letters, helps.
+                Obstacle::Lack(Need::ChangedKey(..), _) => {}
                 Obstacle::Lack(Need::Fixture(parameter, count), Some(Has::Made(_))) => {
                     set.add(format!("[provision.{}]", key(parameter)), format!("count = {count}"));
                 }

@@ -17,10 +17,20 @@ const FORMS: [(Form, &str, &str, &str); 14] = [
     (Form::LongerKey, "malformed", "accepts-longer-key", "with its key and more behind it"),
     (Form::CutKey, "malformed", "accepts-cut-key", "with the beginning of a key"),
     (Form::OtherCaseKey, "malformed", "accepts-other-case", "with a key in another letter case"),
-    (Form::BehindLowerCase, "malformed", "accepts-any-behind-lower-case", "with any key behind a \
-      scheme in lower case"),
-    (Form::BehindCapitals, "malformed", "accepts-any-behind-capitals", "with any key behind a \
-      scheme in capitals"),
+    (
+        Form::BehindLowerCase,
+        "malformed",
+        "accepts-any-behind-lower-case",
+        "with any key behind a \
+      scheme in lower case",
+    ),
+    (
+        Form::BehindCapitals,
+        "malformed",
+        "accepts-any-behind-capitals",
+        "with any key behind a \
+      scheme in capitals",
+    ),
     (Form::BehindBlanks, "malformed", "accepts-any-behind-blanks", "with any key behind blanks"),
     (Form::RevokedKey, "revoked", "accepts-revoked-key", "with a revoked key"),
     (Form::LimitedKey, "permission", "accepts-limited-key", "with a key that lacks permission"),

@@ -60,8 +60,10 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             found.add(Some(operation), &clause, &way, says, fault(mistake));
             if keyword == "type" || keyword == "required" {
                 let way = format!("first-two-only-in-{at}");
-                let says =
-                    format!("`{}` {wrong} is accepted behind the second item around it.", place.name);
+                let says = format!(
+                    "`{}` {wrong} is accepted behind the second item around it.",
+                    place.name
+                );
                 let mistake = Mistake::ForgivesBehind(keyword, 2);
                 found.add(Some(operation), &clause, &way, says, fault(mistake));
             }

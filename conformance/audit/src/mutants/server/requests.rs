@@ -22,8 +22,14 @@ const NEARLY: [(Leniency, &str, &str); 9] = [
 ];
 
 /// Headers that say nothing of what is asked for.
-const HEADERS: [&str; 6] =
-    ["accept-language", "if-none-match", "if-modified-since", "x-http-method-override", "range", "cookie"];
+const HEADERS: [&str; 6] = [
+    "accept-language",
+    "if-none-match",
+    "if-modified-since",
+    "x-http-method-override",
+    "range",
+    "cookie",
+];
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let failure = failure(found);

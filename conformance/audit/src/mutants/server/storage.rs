@@ -27,9 +27,10 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             add(&clause, "stale-answer", says, StorageMistake::Stale((*name).to_owned()));
         }
     }
-    if let (Some(stores), ResourceEffect::Updates) =
-        (effect(EffectKind::StoresGiven), operation.resource_effect().unwrap_or(ResourceEffect::Reads))
-    {
+    if let (Some(stores), ResourceEffect::Updates) = (
+        effect(EffectKind::StoresGiven),
+        operation.resource_effect().unwrap_or(ResourceEffect::Reads),
+    ) {
         // Each property beside the next one, and beside one that is far from it.
         let count = properties.len();
         let far = (count / 2).max(2);

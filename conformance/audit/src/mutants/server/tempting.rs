@@ -63,7 +63,8 @@ type Taken = (&'static str, &'static str, Reading);
 fn tempting(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<Taken> {
     let schema = place.schema;
     let as_other = |way, says, one: Value, other: Value| (way, says, Reading::As(one, other));
-    let list_of_one = ("takes-list-of-one", "in a list is taken for its item.", Reading::ItemOfList);
+    let list_of_one =
+        ("takes-list-of-one", "in a list is taken for its item.", Reading::ItemOfList);
     let may_lack = place.required == Some(false) && !place.is_choice;
     let empty =
         ("takes-empty-for-nothing", "of \"\" is treated as left out.", Reading::NothingOfEmpty);
@@ -87,7 +88,12 @@ fn tempting(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<
             let least = json!(least as i64);
             let all = [
                 list_of_one,
-                as_other("takes-empty-for-number", "of \"\" is a number.", json!(""), least.clone()),
+                as_other(
+                    "takes-empty-for-number",
+                    "of \"\" is a number.",
+                    json!(""),
+                    least.clone(),
+                ),
                 as_other("takes-false-for-number", "of false is a number.", json!(false), least),
             ];
             few(all, 2, is_first).chain(empty.filter(|_| is_first)).collect()
@@ -121,7 +127,11 @@ fn tempting(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<
     }
 }
 
-fn few<const N: usize>(all: [Taken; N], count: usize, is_first: bool) -> impl Iterator<Item = Taken> {
+fn few<const N: usize>(
+    all: [Taken; N],
+    count: usize,
+    is_first: bool,
+) -> impl Iterator<Item = Taken> {
     all.into_iter().take(if is_first { N } else { count })
 }
 

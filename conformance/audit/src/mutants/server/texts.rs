@@ -95,8 +95,7 @@ fn fatal(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
     let has_no_limit = place.schema.count(Keyword::MaxLength).is_none();
     if is_free_text(place.schema) {
         let many = ("fails-at-many", "of many characters makes it fail.", Reading::Cut(MANY));
-        let controls =
-            ("fails-at-nul", "with a NUL makes it fail.", Reading::CutAtNul);
+        let controls = ("fails-at-nul", "with a NUL makes it fail.", Reading::CutAtNul);
         let emoji = ("fails-at-emoji", "with emoji makes it fail.", Reading::WithoutEmoji);
         let many = has_no_limit.then_some(many);
         return many.into_iter().chain([controls, emoji]).collect();

@@ -120,6 +120,18 @@ impl<'s> OperationContext<'s> {
         side: &str,
         value: &Value,
     ) -> Vec<Case> {
+        self.refuse_in(place, word, side, value, place.positions())
+    }
+
+    /// Makes cases in which an invalid value at a place is rejected, in these positions.
+    pub(in crate::derive) fn refuse_in(
+        &self,
+        place: &Place<'s>,
+        word: &str,
+        side: &str,
+        value: &Value,
+        positions: &[(Position, &str)],
+    ) -> Vec<Case> {
         let clause = place.clause(word);
         if place.schema.level == Level::Open || !self.can_be_written(place, word, value) {
             return Vec::new();
@@ -130,7 +142,7 @@ impl<'s> OperationContext<'s> {
         // A value of another type breaks the schema of the body as well, so the error of the place
         // is not the only right response.
         let error = place.error.filter(|_| word != "type");
-        let cases = place.positions().iter().filter_map(|(position, name)| {
+        let cases = positions.iter().filter_map(|(position, name)| {
             let mut body = place.body(value, *position);
             if place.schema.shape == Shape::Boolean {
                 // A server that takes the value for true must find no rule that is broken then.
@@ -285,7 +297,11 @@ pub(in crate::derive) fn new_case(
     let mut needs = Vec::new();
     let mut clauses = Vec::new();
     for step in &case.steps {
-        needs.extend(step.request.authorization.iter().filter_map(|a| a.key).map(Need::Key));
+        let keys = step.request.authorization.iter().filter_map(|own| Some((own.key?, own.form)));
+        for (key, form) in keys {
+            needs.push(Need::Key(key));
+            needs.extend((!form.is_whole()).then_some(Need::ChangedKey(key, form)));
+        }
         needs.extend(step.request.is_trigger.then_some(Need::Webhooks));
         needs.extend(step.request.provoke.iter().cloned().map(Need::Provocation));
         if let Some(operation) = &step.request.operation {

@@ -14,7 +14,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         if place.required == Some(true) {
             let clause = place.property.clause.child("required");
             let missed = (place.error, place.property.level);
-            found.extend(place.positions().iter().filter_map(|(position, name)| {
+            let far = place.far_positions();
+            found.extend(place.positions().iter().chain(&far).filter_map(|(position, name)| {
                 let parts = [place.name.as_str(), "required", "missing", name];
                 context.refuse(&parts, &clause, missed, place.body_without(*position)?)
             }));

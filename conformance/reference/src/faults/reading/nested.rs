@@ -16,9 +16,7 @@ impl Reading {
                 Value::Object(_) => Some(Value::Object(Map::new())),
                 other => Some(other.clone()),
             }),
-            Self::WithoutLists => {
-                within(value, &|own| (!own.is_array()).then(|| own.clone()))
-            }
+            Self::WithoutLists => within(value, &|own| (!own.is_array()).then(|| own.clone())),
             Self::WithoutFalsy => within(value, &|own| {
                 let is_falsy = match own {
                     Value::Bool(own) => !own,

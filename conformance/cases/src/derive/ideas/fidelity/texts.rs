@@ -1,0 +1,99 @@
+//! Strings that stores, filters and encodings change: at every place a string of several of them, and
+//! each of them at the first place.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+use webdata_spec::model::{Keyword, Probe, Schema, Shape};
+
+use super::{Idea, WORD};
+use crate::case::{Body, Case};
+use crate::derive::values::places::{Place, Position};
+use crate::derive::values::samples::is_free_text;
+
+/// A string of much that servers change: blanks around, blanks in a row, capitals, markup, quotes,
+/// escapes, a combining character, a mark of direction and one beyond the basic plane.
+const ODD: &str =
+    "  Ada's  \"Cafe\u{301}\" <b>&amp; %41\\n</b> \u{200f}\u{5d0}\u{200e} \u{1f41f}  ";
+
+/// Strings of one kind each, by name.
+const KINDS: [(&str, &str); 12] = [
+    ("blanks-around", "  Ada  "),
+    ("blanks-in-a-row", "Ada   Lovelace"),
+    ("line-ends", "one\r\ntwo\nthree\r"),
+    ("tab", "one\ttwo"),
+    ("nul", "one\u{0}two"),
+    ("control-characters", "one\u{1}\u{8}\u{1b}\u{7f}\u{85}two"),
+    ("combining-characters", "Cafe\u{301} \u{1100}\u{1161} A\u{30a}"),
+    ("compatibility-characters", "\u{fb01}x \u{2460} \u{ff21}"),
+    ("marks-of-direction", "\u{202e}abc\u{202c} \u{200f}\u{5d0}\u{200e}"),
+    ("joined-emoji", "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467} \u{1f1e9}\u{1f1ea}"),
+    ("no-characters", "a\u{fffe}\u{ffff}b"),
+    ("byte-order-mark", "\u{feff}Ada"),
+];
+
+/// How long a string is that is long where no maximum is stated.
+const LONG: usize = 10_000;
+
+pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
+    let mut found = Vec::new();
+    let mut seen = HashSet::new();
+    for place in idea.context.places() {
+        let is_new = seen.insert((&place.schema.clause, &place.property.clause));
+        // What is a map of strings may be secrets, which a server does not show.
+        let is_text = is_free_text(place.schema) && !place.is_alternative && !place.is_entry();
+        if !is_new || !is_text || place.schema.constant().is_some() {
+            continue;
+        }
+        if let Some(odd) = fitting(place.schema, ODD) {
+            found.extend(idea.if_taken(place, "odd-characters", &json!(odd)));
+        }
+        if place.schema.count(Keyword::MaxLength).is_none() {
+            found.extend(idea.if_taken(place, "long", &json!("0123456789".repeat(LONG / 10))));
+        }
+        if !place.name.contains('.') {
+            found.extend(kinds(idea, place));
+        }
+    }
+    found
+}
+
+/// Makes the cases of each kind of string, at a property of the body itself.
+fn kinds<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Vec<Case> {
+    let kinds = KINDS.iter().filter_map(|(name, text)| {
+        let text = fitting(place.schema, text)?;
+        idea.if_taken(place, name, &json!(text))
+    });
+    let mut found: Vec<Case> = kinds.collect();
+    let is_nullable = place.property.nullable || place.schema.nullable;
+    // Where null may stand, too, an empty string may become it.
+    if !is_nullable && place.schema.count(Keyword::MinLength).unwrap_or(0) == 0 {
+        found.extend(idea.if_taken(place, "empty", &json!("")));
+    }
+    found.extend(lone_surrogate(idea, place));
+    found
+}
+
+/// Makes the case of an escape that is half a character. JSON has such strings, and few languages do,
+/// so what is stored is not compared.
+fn lone_surrogate<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Option<Case> {
+    const HALF: &str = "half a character";
+    let context = idea.context;
+    let (gap, clause) = (context.gap(Probe::OddValue)?, idea.stored(place)?);
+    let body = context.repair(place.body(&json!(HALF), Position::Only)).to_string();
+    let body = body.replace(HALF, "one\\ud83dtwo");
+    let id = context.id(&[WORD, &place.name, "lone-surrogate"]);
+    Some(context.never_fails(gap, id, &clause, context.request(Body::Text(body))))
+}
+
+/// Returns a string of a place's limits, in whatever unit lengths are counted: cut, or repeated.
+fn fitting(schema: &Schema, text: &str) -> Option<Value> {
+    debug_assert!(schema.shape == Shape::String);
+    let most = schema.count(Keyword::MaxLength).unwrap_or(u64::MAX);
+    let least = schema.count(Keyword::MinLength).unwrap_or(0);
+    let length = text.encode_utf16().count() as u64;
+    let others = schema.constraints.iter();
+    let is_of_length = |word| matches!(word, Keyword::MaxLength | Keyword::MinLength);
+    let has_others = others.into_iter().any(|own| !is_of_length(own.keyword));
+    (!has_others && length <= most && text.chars().count() as u64 >= least).then(|| json!(text))
+}
