@@ -167,8 +167,7 @@ impl Target {
         match need {
             Need::Key(name) => self.keys.contains_key(name),
             Need::ChangedKey(name, form) => {
-                // That there is no key is told by itself.
-                self.keys.get(name).is_none_or(|key| key.changed(*form).is_some())
+                self.keys.get(name).is_some_and(|key| key.changed(*form).is_some())
             }
             Need::Fixture(parameter, count) => self.promised(parameter) >= *count,
             Need::TeamNotIn(state) => self.team_not_in.contains(state),

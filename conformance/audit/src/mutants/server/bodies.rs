@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, ValuePath};
+use webdata_reference::faults::{BodyFault, Mistake, Step, ValuePath};
 use webdata_spec::model::{ClauseId, Keyword, Operation, Shape};
 
 use super::super::keywords;
@@ -58,7 +58,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             );
             let mistake = Mistake::ForgivesBehindFirst(keyword);
             found.add(Some(operation), &clause, &way, says, fault(mistake));
-            if keyword == "type" || keyword == "required" {
+            if is_at_an_item(place, keyword) {
                 let way = format!("first-two-only-in-{at}");
                 let says = format!(
                     "`{}` {wrong} is accepted behind the second item around it.",
@@ -68,6 +68,18 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 found.add(Some(operation), &clause, &way, says, fault(mistake));
             }
         }
+    }
+}
+
+/// Whether a keyword is about an item of a list, or about what an item must have.
+fn is_at_an_item(place: &Place<'_>, keyword: &str) -> bool {
+    let mut steps = place.path.0.iter().rev().filter(|step| !matches!(step, Step::Where(..)));
+    let is_union = matches!(place.schema.shape, Shape::Union(_));
+    match keyword {
+        "type" => matches!(steps.next(), Some(Step::Each)),
+        "required" if is_union => matches!(steps.next(), Some(Step::Each)),
+        "required" => matches!(steps.nth(1), Some(Step::Each)),
+        _ => false,
     }
 }
 

@@ -7,7 +7,7 @@ use webdata_spec::model::{
 };
 
 use super::{Input, OperationContext};
-use crate::case::{Argument, Body, Case, Deliveries, Expect, Need, Purpose, Sought, Step};
+use crate::case::{Argument, Body, Case, Deliveries, Expect, KeyForm, Need, Purpose, Sought, Step};
 use crate::derive::fixtures_of;
 use crate::derive::values::circumstances::Circumstances;
 use crate::derive::values::places::{Place, Position};
@@ -299,8 +299,10 @@ pub(in crate::derive) fn new_case(
     for step in &case.steps {
         let keys = step.request.authorization.iter().filter_map(|own| Some((own.key?, own.form)));
         for (key, form) in keys {
-            needs.push(Need::Key(key));
-            needs.extend((!form.is_whole()).then_some(Need::ChangedKey(key, form)));
+            needs.push(match form {
+                KeyForm::Whole => Need::Key(key),
+                changed => Need::ChangedKey(key, changed),
+            });
         }
         needs.extend(step.request.is_trigger.then_some(Need::Webhooks));
         needs.extend(step.request.provoke.iter().cloned().map(Need::Provocation));

@@ -74,8 +74,9 @@ impl<'s> Place<'s> {
         self.frames.iter().rev().fold(value.clone(), |value, frame| match frame {
             Frame::Member { name, beside, spare } => {
                 let mut object = beside.clone();
-                // A server that treats null as absent must find no second violation.
-                object.extend(spare.clone().filter(|_| value.is_null()));
+                // A server that treats null, or an empty string, as absent must find no second violation.
+                let may_be_absent = value.is_null() || value.as_str() == Some("");
+                object.extend(spare.clone().filter(|_| may_be_absent));
                 object.insert(name.clone(), value);
                 object.into()
             }

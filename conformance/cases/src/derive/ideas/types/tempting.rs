@@ -30,7 +30,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         if is_apart || !is_new || place.schema.constant().is_some() {
             continue;
         }
-        let is_first = kinds.insert(discriminant(&place.schema.shape)) || place.name.is_empty();
+        let is_first = place.name.is_empty() || kinds.insert(discriminant(&place.schema.shape));
         // A body with nothing in it may be refused for that.
         let sample = match place.name.as_str() {
             "" => context.baseline(),
