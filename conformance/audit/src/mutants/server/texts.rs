@@ -29,6 +29,9 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     for place in &places(found.spec, schema) {
         let Some(Step::Member(property)) = place.path.0.first() else { continue };
         let is_new = read.insert((&place.schema.clause, &place.property.clause));
+        if is_refused_when_given(found, place) {
+            continue;
+        }
         if !is_new || place.is_alternative || !properties.contains(&property.as_str()) {
             continue;
         }
@@ -52,6 +55,16 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
 /// The row by which a server says that it failed.
 pub(super) fn failure(found: &FaultBuilder<'_>) -> Option<String> {
     found.spec.errors.values().find(|row| row.status == 500).map(|row| row.id.clone())
+}
+
+/// Whether a property may be refused when it is given, which no request can rule out.
+fn is_refused_when_given(found: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
+    let Some((owner, name)) = place.property.clause.as_str().rsplit_once('.') else { return false };
+    let Some(Shape::Object(object)) = found.named(owner).map(|own| &own.shape) else {
+        return false;
+    };
+    let mut whens = object.refusals.iter().filter_map(|own| own.when.as_ref());
+    whens.any(|when| when.path.root() == name)
 }
 
 fn is_free_text(schema: &Schema) -> bool {

@@ -3,7 +3,7 @@
 
 mod keys;
 
-use webdata_spec::model::Authentication;
+use webdata_spec::model::{Authentication, ResourceEffect};
 
 use crate::case::{Authorization, Case, KeyForm, KeyName};
 use crate::derive::context::OperationContext;
@@ -51,7 +51,26 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         let id = context.id(&["authentication", &name]);
         Some(context.case(id, scheme.level, scheme.clause(form), vec![step]))
     };
-    forms.into_iter().chain(keys::wrong(context, scheme)).filter_map(case).collect()
+    let forms = forms.into_iter().chain(keys::wrong(context, scheme)).filter_map(case);
+    forms.chain(good_after_bad(context, scheme)).collect()
+}
+
+/// Makes the case of the same request with a bad key and then with the good one: the refusal is not
+/// kept for it.
+fn good_after_bad(context: &OperationContext<'_>, scheme: &Authentication) -> Option<Case> {
+    // What is carried out once may not be carried out once more.
+    let endpoint = context.operation.endpoint.as_ref();
+    let is_read = endpoint.is_some_and(|own| own.method == "GET");
+    if !is_read && context.effect_on_resource() != Some(ResourceEffect::Updates) {
+        return None;
+    }
+    let good = context.succeeds(Vec::new());
+    let mut bad = good.request.clone();
+    let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
+    bad.authorization = Some(literal(scheme, &unknown));
+    let steps = vec![context.refused(bad, &scheme.rejected)?, good];
+    let id = context.id(&["authentication", "good-key-after-bad"]);
+    Some(context.case(id, scheme.level, scheme.clause("malformed"), steps))
 }
 
 /// Returns a header without any of the target's keys.

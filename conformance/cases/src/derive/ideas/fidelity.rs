@@ -4,6 +4,7 @@
 //! Where a store may not take a value, its refusal is observed. What is accepted is judged.
 
 mod any_values;
+mod lists;
 mod numbers;
 mod texts;
 
@@ -12,7 +13,6 @@ use webdata_spec::model::{ClauseId, EffectKind, Level, Probe};
 
 use crate::case::{Case, Expect};
 use crate::derive::context::OperationContext;
-use crate::derive::values::circumstances::Circumstances;
 use crate::derive::values::places::{Place, Position};
 
 /// The word of the idea in identities.
@@ -24,6 +24,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = any_values::derive(&idea);
     found.extend(texts::derive(&idea));
     found.extend(numbers::derive(&idea));
+    found.extend(lists::derive(&idea));
     found
 }
 
@@ -47,11 +48,6 @@ impl<'s> Idea<'_, 's> {
     fn comes_back(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
         let clause = self.stored(place)?;
         let body = place.body(value, Position::Only);
-        // What a team may not use shows nothing of what is stored.
-        let schema = self.context.input_schema()?;
-        if !Circumstances::find(self.context.schemas, schema, &body).is_empty() {
-            return None;
-        }
         let parts = [WORD, place.name.as_str(), name];
         let case = self.context.accept(&parts, &clause, self.level, body)?;
         // A case that compares nothing is none of this idea.

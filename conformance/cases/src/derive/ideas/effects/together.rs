@@ -1,11 +1,11 @@
 //! Properties that are given together: each with each other, all of them at their limits, and a body
 //! that is sent again after another one.
 
-use serde_json::{Map, Value};
-use webdata_spec::model::{Effect, Keyword, Schema, Shape};
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{Effect, EffectKind, Keyword, Schema, Shape};
 
 use super::read_back;
-use crate::case::{Case, Purpose};
+use crate::case::{Case, Member, Purpose};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{changes, with_required};
 use crate::derive::values::lengths::of_length;
@@ -25,7 +25,40 @@ pub(super) fn derive(context: &OperationContext<'_>, effect: &Effect) -> Vec<Cas
         found.extend(at_limits(context, effect, name, limit));
     }
     found.extend(again(context, effect));
+    found.extend(null_alone(context));
     found
+}
+
+/// Makes the cases in which a property is set to null, and the others keep what they have.
+fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some((clause, level)) = context.effect(&EffectKind::KeepsOmitted) else {
+        return Vec::new();
+    };
+    let effect = clause.as_str().rsplit('.').next().unwrap_or_default();
+    let baseline = context.baseline();
+    let is_set =
+        |name: &str| {
+            context.operation.effects.iter().any(
+                |own| matches!(&own.kind, EffectKind::Sets { property, .. } if property == name),
+            )
+        };
+    let nullable = context.stored_properties().into_iter().filter(|(_, own)| own.nullable);
+    let case = |(name, _): (&str, &Schema)| {
+        let body = with_required(context, json!({ name: null }));
+        // A rule may ask for the property.
+        if context.repair(body.clone()) != body {
+            return None;
+        }
+        let mut kept = baseline.clone();
+        kept.as_object_mut()?.retain(|other, _| other != name && !is_set(other));
+        let members = context.echo(&kept).into_iter();
+        let members = members.map(|member| Member { clause: clause.clone(), ..member }).collect();
+        let steps =
+            vec![context.arrange(baseline.clone()), context.accepted(Purpose::Act, body, members)];
+        let id = context.id(&["effects", effect, &format!("{name}-null-alone")]);
+        Some(context.case(id, level, clause.clone(), steps))
+    };
+    nullable.filter_map(case).collect()
 }
 
 /// Makes a few cases in which some properties are given and others are not, so that of each two there

@@ -46,6 +46,8 @@ fn values_of_every_type() -> Vec<(&'static str, Value)> {
                 "pastInt32": 4_294_967_296_u64, "pastFloat": 9_007_199_254_740_991_u64,
             }),
         ),
+        ("dates", json!({ "since": "2009-01-01T00:00:00", "at": "2017-03-07T17:26:40.352Z" })),
+        ("letters", json!({ "letters": "caf\u{e9} \u{3b1}\u{444}\u{6587} \u{1f41f}" })),
         ("negative-zero", json!({ "zero": -0.0 })),
         ("booleans", json!({ "yes": true, "no": false })),
         ("null", json!({ "nothing": null, "something": 1 })),
@@ -68,6 +70,7 @@ fn odd_names() -> Vec<(&'static str, Value)> {
             "odd-names",
             json!({ "with.dot": 1, "$dollar": 2, "with blank": 3, "7": 4, "caf\u{e9}": 5 }),
         ),
+        ("nul", json!({ "text": "one\u{0}two" })),
         ("empty-name", json!({ "": 1 })),
         ("long-name", json!({ "n".repeat(300): 1 })),
         (

@@ -17,12 +17,11 @@ const ODD: &str =
     "  Ada's  \"Cafe\u{301}\" <b>&amp; %41\\n</b> \u{200f}\u{5d0}\u{200e} \u{1f41f}  ";
 
 /// Strings of one kind each, by name.
-const KINDS: [(&str, &str); 12] = [
+const KINDS: [(&str, &str); 19] = [
     ("blanks-around", "  Ada  "),
     ("blanks-in-a-row", "Ada   Lovelace"),
     ("line-ends", "one\r\ntwo\nthree\r"),
     ("tab", "one\ttwo"),
-    ("nul", "one\u{0}two"),
     ("control-characters", "one\u{1}\u{8}\u{1b}\u{7f}\u{85}two"),
     ("combining-characters", "Cafe\u{301} \u{1100}\u{1161} A\u{30a}"),
     ("compatibility-characters", "\u{fb01}x \u{2460} \u{ff21}"),
@@ -30,7 +29,18 @@ const KINDS: [(&str, &str); 12] = [
     ("joined-emoji", "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467} \u{1f1e9}\u{1f1ea}"),
     ("no-characters", "a\u{fffe}\u{ffff}b"),
     ("byte-order-mark", "\u{feff}Ada"),
+    ("blank", "   "),
+    ("word-null", "null"),
+    ("word-true", "true"),
+    ("digits", "007"),
+    ("date", "2026-03-07T17:26:40.352Z"),
+    ("statement", "DELETE FROM a; DROP TABLE b; --"),
+    ("markup", "<!-- a --> <script>alert(1)</script> &#39; %20 ${7*7} {{7*7}} ../..\\"),
+    ("json", "{\"a\": [1, null]}"),
 ];
+
+/// What databases and languages of the C family end a string at.
+const NUL: &str = "one\u{0}two";
 
 /// How long a string is that is long where no maximum is stated.
 const LONG: usize = 10_000;
@@ -46,7 +56,15 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
             continue;
         }
         if let Some(odd) = fitting(place.schema, ODD) {
-            found.extend(idea.if_taken(place, "odd-characters", &json!(odd)));
+            found.extend(idea.if_taken(place, "odd-characters", &odd));
+        }
+        if let Some(nul) = fitting(place.schema, NUL) {
+            found.extend(idea.if_taken(place, "nul", &nul));
+        }
+        // Where a string must not be empty, one of blanks is none.
+        let least = place.schema.count(Keyword::MinLength).unwrap_or(0);
+        if let Some(blanks) = fitting(place.schema, "   ").filter(|_| least > 0) {
+            found.extend(idea.if_taken(place, "blank", &blanks));
         }
         if place.schema.count(Keyword::MaxLength).is_none() {
             found.extend(idea.if_taken(place, "long", &json!("0123456789".repeat(LONG / 10))));
@@ -60,9 +78,12 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
 
 /// Makes the cases of each kind of string, at a property of the body itself.
 fn kinds<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Vec<Case> {
-    let kinds = KINDS.iter().filter_map(|(name, text)| {
+    // Blanks are observed where a rule asks for a string that is not empty.
+    let is_blank_open = is_blank_open_at(idea, place);
+    let kinds = KINDS.iter().filter(|(name, _)| *name != "blank" || !is_blank_open);
+    let kinds = kinds.filter_map(|(name, text)| {
         let text = fitting(place.schema, text)?;
-        idea.if_taken(place, name, &json!(text))
+        idea.if_taken(place, name, &text)
     });
     let mut found: Vec<Case> = kinds.collect();
     let is_nullable = place.property.nullable || place.schema.nullable;
@@ -72,6 +93,12 @@ fn kinds<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Vec<Case> {
     }
     found.extend(lone_surrogate(idea, place));
     found
+}
+
+/// Returns whether a gap leaves open what a string of blanks is at a place.
+fn is_blank_open_at(idea: &Idea<'_, '_>, place: &Place<'_>) -> bool {
+    let gap = idea.context.gap(Probe::BlankText);
+    gap.is_some_and(|gap| gap.place == place.property.clause.as_str())
 }
 
 /// Makes the case of an escape that is half a character. JSON has such strings, and few languages do,

@@ -33,6 +33,9 @@ pub(super) fn nearly(context: &OperationContext<'_>) -> Vec<Case> {
         ("bare-names", false, Some(bare_names(&text))),
         ("more-behind", false, Some(format!("{text} {{"))),
         ("two-values", false, Some(format!("{text}\n{text}"))),
+        ("no-value", false, Some(format!("{{{inner},\"sample\": ,}}"))),
+        ("bare-string", false, beside("abc")),
+        ("arrow", false, Some(text.replacen("\":", "\"=>", 1))),
         ("no-colon", false, Some(text.replacen("\":", "\" ", 1))),
         ("raw-line-feed", false, raw_line_feed(context)),
         ("not-a-number", false, beside("NaN")),
@@ -100,6 +103,18 @@ pub(super) fn odd(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     for (name, encoding) in encodings {
         let mut request = context.request(Body::Text(text.clone()));
         request.headers.insert("Content-Encoding".to_owned(), encoding.into());
+        let id = context.id(&[WORD, "headers", name]);
+        found.push(context.never_fails(gap, id, &clause, request));
+    }
+    let accepted = [
+        ("accept-xml", "Accept", "application/xml"),
+        ("accept-html", "Accept", "text/html"),
+        ("accept-nonsense", "Accept", "nonsense;;q=x"),
+        ("odd-cookie", "Cookie", "a=\"b; =; c"),
+    ];
+    for (name, header, value) in accepted {
+        let mut request = context.request(Body::Text(text.clone()));
+        request.headers.insert(header.to_owned(), value.into());
         let id = context.id(&[WORD, "headers", name]);
         found.push(context.never_fails(gap, id, &clause, request));
     }

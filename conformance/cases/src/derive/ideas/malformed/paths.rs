@@ -9,7 +9,7 @@ use crate::derive::context::steps::NOBODY;
 
 /// Identities that are none, as they stand in a path, by name. Those of the first part are sent to
 /// every operation.
-const IDENTITIES: [(&str, &str); 14] = [
+const IDENTITIES: [(&str, &str); 16] = [
     ("words", "not-an-id"),
     ("percent-sign", "%25"),
     ("slash", "a%2Fb"),
@@ -19,6 +19,8 @@ const IDENTITIES: [(&str, &str); 14] = [
     ("not-utf-8", "%FF%FE"),
     ("dots", "..%2F..%2Fetc%2Fpasswd"),
     ("open-percent-sign", "%zz"),
+    ("half-a-letter", "%E0%A4%A"),
+    ("two-slashes", "a%2F%2Fb"),
     ("line-feed", "a%0Ab"),
     ("null", "null"),
     ("number", "0"),
@@ -27,7 +29,7 @@ const IDENTITIES: [(&str, &str); 14] = [
 ];
 
 /// How many of the identities every operation is sent.
-const FOR_ALL: usize = 7;
+const FOR_ALL: usize = 10;
 
 /// How long an identity is that is too long for a store, and not for a server of HTTP.
 const LONG: usize = 1000;
@@ -35,7 +37,37 @@ const LONG: usize = 1000;
 pub(super) fn derive(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let mut found = identities(context, gap);
     found.extend(methods(context, gap));
+    found.extend(others(context));
     found
+}
+
+/// Makes the cases of paths that are nearly the operation's: there is nothing.
+fn others(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some(endpoint) = &context.operation.endpoint else { return Vec::new() };
+    let clause = ClauseId::new("service.unknownPath");
+    let mut known = format!("{}{}", context.spec.service.base_path, endpoint.path);
+    for name in context.operation.parameters.keys() {
+        known = known.replace(&format!("{{{name}}}"), NOBODY);
+    }
+    let paths =
+        [("deeper", format!("{known}/no-such-path/deeper")), ("suffix", format!("{known}.json"))];
+    // An identity with more behind it is a malformed one.
+    let has_parameter = !context.operation.parameters.is_empty();
+    let paths = paths.into_iter().filter(|(name, _)| *name != "suffix" || !has_parameter);
+    let case = |(name, path): (&str, String)| {
+        let has_body = context.operation.request.is_some();
+        let request = Request {
+            endpoint: Some(Endpoint { method: endpoint.method.clone(), path }),
+            authorization: context.least_request().authorization,
+            media_type: context.spec.service.media_type.clone(),
+            body: if has_body { Body::Text("{}".to_owned()) } else { Body::None },
+            ..Request::default()
+        };
+        let step = context.refused(request, &context.spec.service.unknown_path)?;
+        let id = context.id(&[WORD, "path", name]);
+        Some(context.case(id, Level::Must, clause.clone(), vec![step]))
+    };
+    paths.filter_map(case).collect()
 }
 
 fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {

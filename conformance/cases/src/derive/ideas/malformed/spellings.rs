@@ -34,7 +34,21 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found.extend(of_media_type(context));
     found.extend(of_headers(context));
     found.extend(of_numbers(context));
+    found.extend(of_names(context));
     found
+}
+
+/// Makes the case of a name in capitals beside the name: it is another name, which is ignored or refused
+/// as any name that the contract does not list.
+fn of_names(context: &OperationContext<'_>) -> Option<Case> {
+    let gap = context.gap(Probe::UnknownProperty)?;
+    let says = body(context);
+    let (name, _) = says.as_object()?.iter().next()?;
+    let mut sent = says.clone();
+    sent.as_object_mut()?.insert(name.to_uppercase(), context.baseline().get(name)?.clone());
+    let request = context.request(Body::Json(sent));
+    let case = taken(context, ("spelled", "name-in-capitals-beside"), "", request, &says);
+    Some(context.or_refused(gap, case))
 }
 
 /// Makes a case in which a spelling is taken as what it says.

@@ -63,7 +63,8 @@ fn tempting<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec
             list_of_one(true),
             empty,
             ("type", "false", false, json!(false)),
-            ("type", "blank", false, json!(" ")),
+            ("type", "blank", true, json!(" ")),
+            ("type", "word-null", true, json!("null")),
         ],
         Shape::String if is_free_text(schema) => vec![list_of_one(true)],
         // What breaks a pattern or a limit, too, shows nothing of the format.
@@ -71,7 +72,15 @@ fn tempting<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec
             vec![list_of_one(true), ("format", "empty", true, json!(""))]
         }
         Shape::String => vec![list_of_one(true)],
-        Shape::Enum(_) => vec![list_of_one(true), ("enum", "empty", true, json!(""))],
+        Shape::Enum(values) => {
+            let first = values.first().map(String::as_str).unwrap_or_default();
+            vec![
+                list_of_one(true),
+                ("enum", "empty", true, json!("")),
+                ("enum", "digit", true, json!("1")),
+                ("enum", "blanks-around", true, json!(format!(" {first} "))),
+            ]
+        }
         Shape::Array { items } => {
             let inner = samples.schemas.resolve(items);
             let item = samples.distinct(items, 0);
