@@ -2,7 +2,7 @@
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
-use webdata_spec::model::{EffectKind, Operation, Schema, Shape};
+use webdata_spec::model::{EffectKind, Operation, Probe, Schema, Shape};
 
 use super::builder::FaultBuilder;
 use super::places::{places, resolved};
@@ -23,7 +23,10 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let stores = operation.effects.iter().find(|own| own.kind == EffectKind::StoresGiven);
     let schema = operation.request.as_deref().and_then(|name| found.named(name));
     let (Some(stores), Some(schema)) = (stores, schema) else { return };
-    let failure = failure(found);
+    if !found.is_update(operation) {
+        return;
+    }
+    let (failure, has_gap) = (failure(found), found.has_gap(Probe::OddValue));
     for place in places(found.spec, schema) {
         let (Shape::Map(values), Some(Step::Member(property))) =
             (&place.schema.shape, place.path.0.first())
@@ -42,6 +45,11 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             found.add(Some(operation), &clause, &format!("{way}-{}", place.way), says, fault);
         };
         for (way, says, reading) in LOST {
+            // A name may be refused.
+            let is_of_names = matches!(reading, Reading::CamelCased | Reading::WithoutOddNames);
+            if is_of_names && !has_gap {
+                continue;
+            }
             add(way, says, Mistake::Takes(reading));
         }
         if let Some(row) = &failure {

@@ -73,6 +73,10 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
 
 /// Whether a keyword is about an item of a list, or about what an item must have.
 fn is_at_an_item(place: &Place<'_>, keyword: &str) -> bool {
+    // A map has no order.
+    if place.is_entry() {
+        return false;
+    }
     let mut steps = place.path.0.iter().rev().filter(|step| !matches!(step, Step::Where(..)));
     let is_union = matches!(place.schema.shape, Shape::Union(_));
     match keyword {

@@ -3,7 +3,7 @@
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{Leniency, RequestFault, RequestMistake, Seen};
-use webdata_spec::model::{ClauseId, Keyword, Operation, ResourceEffect, StringFormat};
+use webdata_spec::model::{ClauseId, Keyword, Operation, Probe, Shape, StringFormat};
 
 use super::builder::FaultBuilder;
 use super::texts::failure;
@@ -33,11 +33,15 @@ const HEADERS: [&str; 6] = [
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let failure = failure(found);
-    in_path(found, operation, failure.as_deref());
-    if operation.resource_effect() == Some(ResourceEffect::Updates) && !operation.is_bulk() {
+    let has_gap = found.has_gap(Probe::MalformedRequest);
+    if has_gap {
+        in_path(found, operation, failure.as_deref());
+    }
+    if found.is_update(operation) {
         spelled(found, operation);
     }
-    if operation.request.is_none() {
+    let body = operation.request.as_deref().and_then(|name| found.named(name));
+    if !body.is_some_and(|own| matches!(own.shape, Shape::Object(_))) {
         return;
     }
     let clause = operation.clause().child("request");
@@ -57,7 +61,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         add(found, operation, &clause, (way, says), mistake);
     };
     fails("fails-at-no-json", "that is not JSON", Seen::NoJson);
-    if operation.resource.is_some() {
+    if operation.resource.is_some() && has_gap {
         fails("fails-at-byte-order-mark", "with a byte order mark", Seen::ByteOrderMark);
         fails("fails-at-depth", "that is nested deeply", Seen::Depth(400));
         fails("fails-at-surrogate", "with a lone surrogate", Seen::Text("\\ud8".to_owned()));
@@ -113,6 +117,7 @@ fn spelled(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let request = operation.clause().child("request");
     let media_type = ClauseId::new("service.mediaType");
     let usual = found.spec.service.media_type.clone();
+    let longest = two_longest(found, operation);
     let mut refuses = |clause: &ClauseId, way: &str, with: &str, seen: Seen| {
         let says = format!("A request for {} {with} is refused.", operation.id);
         let mistake = RequestMistake::Answers(seen, refusal.clone());
@@ -126,10 +131,27 @@ fn spelled(found: &mut FaultBuilder<'_>, operation: &Operation) {
     refuses(&request, "refuses-escapes", "with letters that are escaped", escapes);
     let slashes = Seen::Text("\\/".to_owned());
     refuses(&request, "refuses-escaped-slashes", "with slashes that are escaped", slashes);
-    refuses(&request, "refuses-large", "with a body of 4 KB", Seen::Size(4096));
-    for name in HEADERS {
+    if let Some(most) = longest {
+        let with = "with two strings at their limits";
+        refuses(&request, "refuses-several-at-limits", with, Seen::Size(most));
+    }
+    // Where the contract has versions, such headers ask for something.
+    let has_conditions = operation.precondition.is_some() || operation.condition.is_some();
+    for name in HEADERS.into_iter().filter(|own| !(has_conditions && own.starts_with("if-"))) {
         let with = format!("with the header {name}");
         let way = format!("refuses-{name}");
         refuses(&request, &way, &with, Seen::Header(name.to_owned()));
     }
+}
+
+/// How long the two longest strings of a body are together, where their lengths are limited.
+fn two_longest(found: &FaultBuilder<'_>, operation: &Operation) -> Option<usize> {
+    let Shape::Object(object) = &found.named(operation.request.as_deref()?)?.shape else {
+        return None;
+    };
+    let lengths = object.properties.values().filter_map(|own| own.schema.count(Keyword::MaxLength));
+    let mut lengths: Vec<u64> = lengths.collect();
+    lengths.sort_unstable();
+    let longest: &[u64; 2] = lengths.last_chunk()?;
+    usize::try_from(longest.iter().sum::<u64>()).ok()
 }

@@ -27,10 +27,8 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             add(&clause, "stale-answer", says, StorageMistake::Stale((*name).to_owned()));
         }
     }
-    if let (Some(stores), ResourceEffect::Updates) = (
-        effect(EffectKind::StoresGiven),
-        operation.resource_effect().unwrap_or(ResourceEffect::Reads),
-    ) {
+    let updates = operation.resource_effect() == Some(ResourceEffect::Updates);
+    if let Some(stores) = effect(EffectKind::StoresGiven).filter(|_| updates) {
         // Each property beside the next one, and beside one that is far from it.
         let count = properties.len();
         let far = (count / 2).max(2);
@@ -84,7 +82,6 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         }
     }
     // What is created or replaced is never what was there: it may have identities within that are new.
-    let updates = operation.resource_effect() == Some(ResourceEffect::Updates);
     let stores = effect(EffectKind::StoresGiven).filter(|_| updates);
     if let (Some(stores), Some(refused)) = (stores, refused.first()) {
         let says = format!("An update that changes nothing gets {refused}.");

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
-use webdata_spec::model::{EffectKind, Keyword, Operation, Schema, Shape};
+use webdata_spec::model::{EffectKind, Keyword, Operation, Probe, Schema, Shape};
 
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
@@ -20,7 +20,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let stores = operation.effects.iter().find(|own| own.kind == EffectKind::StoresGiven);
     let schema = operation.request.as_deref().and_then(|name| found.named(name));
     let (Some(stores), Some(schema)) = (stores, schema) else { return };
-    if operation.is_bulk() {
+    if !found.is_update(operation) || !found.has_gap(Probe::OddValue) {
         return;
     }
     let properties = found.spec.stored_properties(operation);
@@ -73,7 +73,8 @@ fn is_free_text(schema: &Schema) -> bool {
 }
 
 fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
-    if !is_free_text(place.schema) {
+    // A map of strings may hold secrets, which a server does not show.
+    if !is_free_text(place.schema) || place.is_entry() {
         return Vec::new();
     }
     let mut all = vec![

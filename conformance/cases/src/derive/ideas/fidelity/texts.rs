@@ -50,9 +50,12 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
     let mut seen = HashSet::new();
     for place in idea.context.places() {
         let is_new = seen.insert((&place.schema.clause, &place.property.clause));
-        // What is a map of strings may be secrets, which a server does not show.
-        let is_text = is_free_text(place.schema) && !place.is_alternative && !place.is_entry();
+        let is_text = is_free_text(place.schema) && !place.is_alternative;
         if !is_new || !is_text || place.schema.constant().is_some() {
+            continue;
+        }
+        if place.is_entry() {
+            found.extend(of_map(idea, place));
             continue;
         }
         if let Some(odd) = fitting(place.schema, ODD) {
@@ -93,6 +96,25 @@ fn kinds<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Vec<Case> {
     }
     found.extend(lone_surrogate(idea, place));
     found
+}
+
+/// Makes the cases of a map of strings. They may be secrets, which a server does not show, so what is
+/// stored is not compared.
+fn of_map<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Vec<Case> {
+    let context = idea.context;
+    let (Some(gap), Some(clause)) = (context.gap(Probe::OddValue), idea.stored(place)) else {
+        return Vec::new();
+    };
+    let long = "0123456789".repeat(LONG / 10);
+    let texts = [("odd-characters", ODD), ("nul", NUL), ("long", long.as_str())];
+    let texts =
+        texts.into_iter().filter_map(|(name, text)| Some((name, fitting(place.schema, text)?)));
+    let case = |(name, text)| {
+        let body = context.repair(place.body(&text, Position::Only));
+        let id = context.id(&[WORD, &place.name, name]);
+        context.never_fails(gap, id, &clause, context.request(Body::Json(body)))
+    };
+    texts.map(case).collect()
 }
 
 /// Returns whether a gap leaves open what a string of blanks is at a place.
