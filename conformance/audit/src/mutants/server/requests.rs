@@ -3,9 +3,10 @@
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{Leniency, RequestFault, RequestMistake, Seen};
-use webdata_spec::model::{ClauseId, Keyword, Operation, Probe, Shape, StringFormat};
+use webdata_spec::model::{Additional, ClauseId, Keyword, Operation, Probe, Shape, StringFormat};
 
 use super::builder::FaultBuilder;
+use super::places::{Place, places, resolved};
 use super::texts::failure;
 
 /// What is nearly JSON.
@@ -49,6 +50,12 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         // What an operation does not store is sent by the target, so only the first few are tried.
         let is_tried = operation.resource.is_some()
             || matches!(leniency, Leniency::TrailingComma | Leniency::OpenEnd);
+        // These stand where any value may.
+        let is_value = matches!(
+            leniency,
+            Leniency::NotANumber | Leniency::LeadingZeros | Leniency::ControlsInStrings
+        );
+        let is_tried = is_tried && (!is_value || takes_anything(found, operation));
         if is_tried {
             let says = format!("A body of {} with {with} is taken.", operation.id);
             add(found, operation, &clause, (way, says), RequestMistake::Forgives(leniency));
@@ -118,6 +125,8 @@ fn spelled(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let media_type = ClauseId::new("service.mediaType");
     let usual = found.spec.service.media_type.clone();
     let longest = two_longest(found, operation);
+    let is_url = |own: &Place<'_>| own.schema.format() == Some(StringFormat::Uri) && !own.in_list;
+    let has_url = all_places(found, operation).iter().any(is_url);
     let mut refuses = |clause: &ClauseId, way: &str, with: &str, seen: Seen| {
         let says = format!("A request for {} {with} is refused.", operation.id);
         let mistake = RequestMistake::Answers(seen, refusal.clone());
@@ -129,8 +138,10 @@ fn spelled(found: &mut FaultBuilder<'_>, operation: &Operation) {
     refuses(&request, "refuses-blanks", "with blanks before its JSON", blanks);
     let escapes = Seen::Text("\\u00".to_owned());
     refuses(&request, "refuses-escapes", "with letters that are escaped", escapes);
-    let slashes = Seen::Text("\\/".to_owned());
-    refuses(&request, "refuses-escaped-slashes", "with slashes that are escaped", slashes);
+    if has_url {
+        let slashes = Seen::Text("\\/".to_owned());
+        refuses(&request, "refuses-escaped-slashes", "with slashes that are escaped", slashes);
+    }
     if let Some(most) = longest {
         let with = "with two strings at their limits";
         refuses(&request, "refuses-several-at-limits", with, Seen::Size(most));
@@ -154,4 +165,21 @@ fn two_longest(found: &FaultBuilder<'_>, operation: &Operation) -> Option<usize>
     lengths.sort_unstable();
     let longest: &[u64; 2] = lengths.last_chunk()?;
     usize::try_from(longest.iter().sum::<u64>()).ok()
+}
+
+fn all_places<'s>(found: &FaultBuilder<'s>, operation: &Operation) -> Vec<Place<'s>> {
+    let schema = operation.request.as_deref().and_then(|name| found.named(name));
+    schema.map_or_else(Vec::new, |schema| places(found.spec, schema))
+}
+
+/// Whether a body has a place where any value may stand, if only because its name is not known.
+fn takes_anything(found: &FaultBuilder<'_>, operation: &Operation) -> bool {
+    let body = operation.request.as_deref().and_then(|name| found.named(name));
+    let is_open = matches!(body.map(|own| &own.shape),
+        Some(Shape::Object(object)) if object.additional == Additional::Open);
+    let is_map = |own: &Place<'_>| {
+        let Shape::Map(values) = &own.schema.shape else { return false };
+        !own.in_list && resolved(found.spec, values).shape == Shape::Any
+    };
+    is_open || all_places(found, operation).iter().any(is_map)
 }

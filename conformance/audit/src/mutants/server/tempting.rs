@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake, Reading, ValuePath};
-use webdata_spec::model::{ClauseId, Operation, Schema, Shape};
+use webdata_spec::model::{ClauseId, Constraint, Keyword, Operation, Schema, Shape, StringFormat};
 
 use super::builder::FaultBuilder;
 use super::places::{Place, places, resolved};
@@ -103,7 +103,8 @@ fn tempting(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<
             let is_free = is_free && matches!(schema.shape, Shape::String);
             let text = ("takes-object-for-text", "is made a text of what it is.");
             let text = is_free.then_some((text.0, text.1, Reading::TextOfAnything));
-            [list_of_one].into_iter().chain(text).chain(empty.filter(|_| !is_free)).collect()
+            let empty = empty.filter(|_| !is_free && breaks_format(schema));
+            [list_of_one].into_iter().chain(text).chain(empty).collect()
         }
         Shape::Array { items } => {
             let inner = resolved(found.spec, items);
@@ -133,6 +134,16 @@ fn few<const N: usize>(
     is_first: bool,
 ) -> impl Iterator<Item = Taken> {
     all.into_iter().take(if is_first { N } else { count })
+}
+
+/// Whether an empty string is no listed value, or breaks a format and nothing else.
+fn breaks_format(schema: &Schema) -> bool {
+    let is_of_format =
+        |own: &Constraint| matches!(own.keyword, Keyword::Format | Keyword::MinimumInterval);
+    let may_be_empty =
+        matches!(schema.format(), None | Some(StringFormat::JsonPointer | StringFormat::Regex));
+    let is_enum = matches!(schema.shape, Shape::Enum(_));
+    is_enum || !may_be_empty && schema.constraints.iter().all(is_of_format)
 }
 
 /// The first property that must be there, if an object with it alone is whole.

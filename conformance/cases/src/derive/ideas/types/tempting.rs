@@ -67,8 +67,7 @@ fn tempting<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec
             ("type", "word-null", true, json!("null")),
         ],
         Shape::String if is_free_text(schema) => vec![list_of_one(true)],
-        // What breaks a pattern or a limit, too, shows nothing of the format.
-        Shape::String if broken(schema, &json!("")).is_empty() => {
+        Shape::String if breaks_format(schema) => {
             vec![list_of_one(true), ("format", "empty", true, json!(""))]
         }
         Shape::String => vec![list_of_one(true)],
@@ -125,4 +124,12 @@ fn parts<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<Tempting> {
     let text = text.map(|text| ("type", "member-alone", true, text));
     let identity = identity.map(|own| ("type", "identity-alone", true, own));
     text.into_iter().chain(identity).collect()
+}
+
+/// Returns whether an empty string breaks a format, and nothing else: where it breaks a limit, too, it
+/// shows nothing of the format.
+fn breaks_format(schema: &Schema) -> bool {
+    let may_be_empty =
+        matches!(schema.format(), None | Some(StringFormat::JsonPointer | StringFormat::Regex));
+    !may_be_empty && broken(schema, &json!("")).is_empty()
 }
