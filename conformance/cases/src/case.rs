@@ -18,7 +18,9 @@ pub use expect::{
     Comparison, Expect, Expected, Identity, Interpretation, ListTest, Matcher, Member, OpenRefusal,
     Possible, Runs, Shown,
 };
-pub use request::{Argument, Authorization, Between, Body, Endpoint, KeyName, Pages, Request};
+pub use request::{
+    Argument, Authorization, Between, Body, Endpoint, KeyForm, KeyName, Pages, Request,
+};
 pub use somewhere::Somewhere;
 
 /// The host of webhook addresses in the bodies of cases, which exists nowhere. The runner puts its
@@ -142,6 +144,8 @@ fn place_listener(value: &mut Value, address: &str) {
 pub enum Need {
     /// A key.
     Key(KeyName),
+    /// A key that is another one in this form.
+    ChangedKey(KeyName, KeyForm),
     /// A number of stored resources that may be changed, for a path parameter.
     Fixture(String, usize),
     /// A way to make the server answer with an error of the catalogue.
@@ -160,6 +164,9 @@ impl std::fmt::Display for Need {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Key(name) => write!(f, "the {name} key"),
+            Self::ChangedKey(name, form) => {
+                write!(f, "a {name} key that is another one {form}")
+            }
             Self::Fixture(parameter, 1) => write!(f, "a fixture for {parameter}"),
             Self::Fixture(parameter, count) => write!(f, "{count} fixtures for {parameter}"),
             Self::Provocation(error) => write!(f, "a way to provoke {error}"),

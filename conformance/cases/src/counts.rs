@@ -10,11 +10,12 @@ use crate::case::Case;
 /// The words of identities that say what a case tests, in the order of the table, but for the
 /// keywords of constraints, which stand between both.
 const BEFORE: [&str; 6] = ["request", "type", "nullable", "required", "enum", "discriminator"];
-const AFTER: [&str; 20] = [
+const AFTER: [&str; 22] = [
     "default",
     "generated",
     "rules",
     "effects",
+    "fidelity",
     "isolation",
     "lifecycle",
     "version",
@@ -24,6 +25,7 @@ const AFTER: [&str; 20] = [
     "deprecatedSince",
     "sunset",
     "parameters",
+    "malformed",
     "authentication",
     "refusals",
     "situations",

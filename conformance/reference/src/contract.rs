@@ -181,6 +181,11 @@ impl Contract {
             .filter_map(|operation| Some((operation, operation.route.matched(path)?)))
             .min_by_key(|(operation, _)| operation.route.parameters())
     }
+
+    /// The operations on a path, whatever their methods are.
+    pub(crate) fn on_path<'c>(&'c self, path: &'c str) -> impl Iterator<Item = &'c Operation> {
+        self.operations.iter().filter(move |operation| operation.route.matched(path).is_some())
+    }
 }
 
 /// What the contract refuses in circumstances, by the clause of each. Those of a team's state are

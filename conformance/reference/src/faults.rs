@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! value_path ─ reading    a place in a body, in JSON, and what stands there read as something else
-//! body ─ translation    what is read wrongly, or not validated    access    whom it lets in
+//! request    what is taken before that, or fails          access    whom it lets in
+//! body ─ translation    what is read wrongly, or not validated
 //! storage ─ resource    what is kept of an update, and which resources are there
 //! notification_faults    jobs and webhooks
 //! answer     what is sent back
@@ -19,6 +20,7 @@ mod body;
 mod notification_faults;
 pub(crate) mod points;
 mod reading;
+pub(crate) mod request;
 mod resource;
 mod storage;
 mod translation;
@@ -31,6 +33,7 @@ pub use answer::{AnswerChange, AnswerFault, MemberChange, On};
 pub use body::{BodyFault, Mistake};
 pub use notification_faults::{JobFault, WebhookFault};
 pub use reading::Reading;
+pub use request::{Leniency, RequestFault, RequestMistake, Seen};
 pub use resource::{ResourceFault, ResourceMistake, SortMistake};
 pub use storage::{StorageFault, StorageMistake};
 pub use translation::Translation;
@@ -40,6 +43,8 @@ pub use value_path::{Step, ValuePath};
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Fault {
+    /// A request is taken otherwise than it should be.
+    Request(RequestFault),
     /// A request's body is read or validated wrongly.
     Body(BodyFault),
     /// A response is not as it should be.
@@ -61,6 +66,7 @@ impl Fault {
     #[must_use]
     pub fn family(&self) -> &'static str {
         match self {
+            Self::Request(_) => "requests taken wrongly",
             Self::Body(_) => "bodies read wrongly",
             Self::Answer(_) => "answers",
             Self::Access(_) => "access and isolation",

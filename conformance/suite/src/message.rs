@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 use url::form_urlencoded::Serializer;
-use webdata_cases::case::{Body, Endpoint, KeyName, Request};
+use webdata_cases::case::{Body, Endpoint, KeyForm, KeyName, Request};
 
 use crate::target::{Circumstance, Secret, Target, Text};
 
@@ -22,7 +22,7 @@ pub(crate) struct Message<'m> {
 pub(crate) struct Header<'m> {
     pub(crate) name: &'m str,
     pub(crate) before: Cow<'m, str>,
-    pub(crate) key: Option<&'m Secret>,
+    pub(crate) key: Option<Cow<'m, Secret>>,
     pub(crate) after: &'m str,
 }
 
@@ -43,7 +43,9 @@ impl<'m> Message<'m> {
             headers.push(Header {
                 name: &authorization.header,
                 before: Cow::Borrowed(&authorization.prefix),
-                key: own.or_else(|| target.keys.get(&authorization.key?)),
+                key: own
+                    .or_else(|| target.keys.get(&authorization.key?))
+                    .and_then(|key| in_form(key, authorization.form)),
                 after: &authorization.suffix,
             });
         }
@@ -94,9 +96,17 @@ impl<'m> Header<'m> {
     fn of((name, value): &'m (String, Text)) -> Self {
         let (before, key) = match value {
             Text::Plain(text) => (text.as_str(), None),
-            Text::Secret(secret) => ("", Some(secret)),
+            Text::Secret(secret) => ("", Some(Cow::Borrowed(secret))),
         };
         Self { name, before: Cow::Borrowed(before), key, after: "" }
+    }
+}
+
+/// A key in the form in which it is sent.
+fn in_form(key: &Secret, form: KeyForm) -> Option<Cow<'_, Secret>> {
+    match form {
+        KeyForm::Whole => Some(Cow::Borrowed(key)),
+        changed => key.changed(changed).map(Cow::Owned),
     }
 }
 

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use axum::Router;
-use webdata_cases::case::{Case, Endpoint, KeyName, Need};
+use webdata_cases::case::{Case, Endpoint, KeyForm, KeyName, Need};
 use webdata_runtime::redaction::Redactor;
 use webdata_spec::model::ClauseId;
 
@@ -116,7 +116,11 @@ impl Target {
     /// Returns what takes every secret of the target out of texts, and puts a label there.
     pub(crate) fn redactor_with(&self, label: fn(&Secret) -> String) -> Redactor {
         let password = self.transport.proxy.password();
-        let secrets = self.secrets().chain(&password);
+        let changed = |own: &Secret| {
+            KeyForm::CHANGED.into_iter().filter_map(|form| own.changed(form)).collect::<Vec<_>>()
+        };
+        let changed: Vec<Secret> = self.keys.values().flat_map(changed).collect();
+        let secrets = self.secrets().chain(&password).chain(&changed);
         Redactor::new(secrets.map(|secret| (secret.reveal(), label(secret))))
     }
 
@@ -162,6 +166,9 @@ impl Target {
     fn offers(&self, need: &Need) -> bool {
         match need {
             Need::Key(name) => self.keys.contains_key(name),
+            Need::ChangedKey(name, form) => {
+                self.keys.get(name).is_some_and(|key| key.changed(*form).is_some())
+            }
             Need::Fixture(parameter, count) => self.promised(parameter) >= *count,
             Need::TeamNotIn(state) => self.team_not_in.contains(state),
             Need::Provocation(error) => self.provocations.contains_key(error),

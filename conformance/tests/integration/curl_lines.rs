@@ -9,7 +9,7 @@ use axum::Router;
 use axum::extract::Request as Received;
 use serde_json::{Value, json};
 use webdata_cases::case::{
-    Argument, Authorization, Body, Case, Endpoint, Expect, KeyName, Purpose, Request, Step,
+    Argument, Authorization, Body, Case, Endpoint, Expect, KeyForm, KeyName, Purpose, Request, Step,
 };
 use webdata_spec::model::Level;
 use webdata_suite::curl;
@@ -152,7 +152,8 @@ fn key(request: &mut Request, prefix: &str, suffix: &str) {
     let (prefix, suffix) = (prefix.to_owned(), suffix.to_owned());
     let key = Some(KeyName::Valid);
     let header = "Authorization".to_owned();
-    request.authorization = Some(Authorization { header, prefix, key, suffix });
+    request.authorization =
+        Some(Authorization { header, prefix, key, form: KeyForm::Whole, suffix });
 }
 
 fn without_key(request: &mut Request, value: &str) {

@@ -18,6 +18,7 @@ mod audit;
 mod audit_command;
 mod binary;
 mod canned;
+mod careless;
 mod circumstances;
 mod command_line;
 mod curl_lines;

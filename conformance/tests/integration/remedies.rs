@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tempfile::TempDir;
 use toml::{Table, Value};
-use webdata_cases::case::{Case, KeyName, Need};
+use webdata_cases::case::{Case, KeyForm, KeyName, Need};
 use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::Suite;
 use webdata_suite::remedies::{Change, Remedy, remedies};
@@ -58,6 +58,7 @@ fn each_need_has_a_remedy() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let own = [
         Need::Key(KeyName::OtherTeam),
+        Need::ChangedKey(KeyName::Valid, KeyForm::Cut),
         Need::Fixture("monitorId".to_owned(), 3),
         Need::Provocation("bad-gateway".to_owned()),
         Need::TeamNotIn("zero-data-retention".to_owned()),
@@ -81,6 +82,7 @@ fn each_need_has_a_remedy() {
             Need::Binding(_) => 4,
             Need::Circumstance(..) => 5,
             Need::Webhooks => 6,
+            Need::ChangedKey(..) => 7,
         });
         let case = Case {
             each_fixture: false,
@@ -98,7 +100,7 @@ fn each_need_has_a_remedy() {
         assert!(!remedy.change.add.is_empty(), "{need}");
         remedy.change.add.parse::<Table>().unwrap_or_else(|error| panic!("{remedy}: {error}"));
     }
-    assert_eq!(kinds.len(), 7);
+    assert_eq!(kinds.len(), 8);
 }
 
 #[test]

@@ -81,6 +81,12 @@ pub enum Probe {
     NoSuchPage,
     /// Walks over pages that are counted while resources are created: is each met once?
     WalkWhileCreating,
+    /// Sends strings and numbers that nothing forbids and that not every store takes. What is
+    /// accepted comes back as it was sent.
+    OddValue,
+    /// Sends requests that are malformed in ways of which the contract does not say how they are
+    /// answered. They are never a failure of the server.
+    MalformedRequest,
 }
 
 impl fmt::Display for Probe {

@@ -5,17 +5,22 @@
 
 mod access;
 mod answers;
+mod any_values;
 mod bodies;
 mod builder;
 mod defaults;
 mod errors;
 mod lists;
 mod notifications;
+mod nullables;
 mod places;
 mod readings;
+mod requests;
 mod resources;
 mod spellings;
 mod storage;
+mod tempting;
+mod texts;
 mod versions;
 
 use std::collections::{HashMap, HashSet};
@@ -37,8 +42,13 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
         bodies::derive(&mut found, operation);
         readings::derive(&mut found, operation);
         spellings::derive(&mut found, operation);
+        tempting::derive(&mut found, operation);
+        texts::derive(&mut found, operation);
+        any_values::derive(&mut found, operation);
+        requests::derive(&mut found, operation);
         defaults::derive(&mut found, operation);
         answers::derive(&mut found, operation);
+        nullables::derive(&mut found, operation);
         access::derive(&mut found, operation);
         storage::derive(&mut found, operation);
         resources::derive(&mut found, operation);

@@ -161,6 +161,9 @@ pub struct Authorization {
     pub prefix: String,
     /// The key, if any.
     pub key: Option<KeyName>,
+    /// How the key is changed before it is sent.
+    #[serde(skip_serializing_if = "KeyForm::is_whole")]
+    pub form: KeyForm,
     /// The string behind the key.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub suffix: String,
@@ -174,8 +177,43 @@ impl Authorization {
             header: scheme.header.clone(),
             prefix: format!("{} ", scheme.scheme),
             key: Some(key),
+            form: KeyForm::Whole,
             suffix: String::new(),
         }
+    }
+}
+
+/// How a key is changed before it is sent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum KeyForm {
+    /// Not at all.
+    #[default]
+    Whole,
+    /// Its last character is missing.
+    Cut,
+    /// Each letter is in the other case.
+    OtherCase,
+}
+
+impl KeyForm {
+    /// Every form in which a key is another one.
+    pub const CHANGED: [Self; 2] = [Self::Cut, Self::OtherCase];
+
+    /// Returns whether the key is sent as it is.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        *self == Self::Whole
+    }
+}
+
+impl std::fmt::Display for KeyForm {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Whole => "as it is",
+            Self::Cut => "without its last character",
+            Self::OtherCase => "in the other letter case",
+        })
     }
 }
 

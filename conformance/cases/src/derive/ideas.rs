@@ -23,12 +23,14 @@ mod deletes;
 mod effects;
 mod enums;
 pub(super) mod errors;
+mod fidelity;
 mod formats;
 mod generated;
 mod idempotency;
 mod isolation;
 mod lifecycles;
 mod lists;
+mod malformed;
 mod notices;
 mod observations;
 mod parameters;
@@ -93,6 +95,7 @@ pub(super) const MODULES: &[Module] = &[
     ("unions", Scope::Values, unions::derive),
     ("rules", Scope::Operation, rules::derive),
     ("effects", Scope::Operation, effects::derive),
+    ("fidelity", Scope::Updates, fidelity::derive),
     ("creates", Scope::Operation, creates::derive),
     ("reads", Scope::Operation, reads::derive),
     ("lists", Scope::Operation, lists::derive),
@@ -108,6 +111,7 @@ pub(super) const MODULES: &[Module] = &[
     ("lifecycles", Scope::Updates, lifecycles::derive),
     ("runs", Scope::Operation, runs::derive),
     ("parameters", Scope::Operation, parameters::derive),
+    ("malformed", Scope::Operation, malformed::derive),
     ("refusals", Scope::Operation, refusals::derive),
     ("situations", Scope::Operation, situations::derive),
     ("webhooks", Scope::Updates, webhooks::derive),

@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use serde_json::Value;
 use webdata_spec::model::Schema;
 
@@ -19,7 +18,7 @@ use super::{Contract, rules, schema};
 ///
 /// # Errors
 /// The refusal of a body that is missing or that is not JSON.
-pub(crate) fn parse(contract: &Contract, bytes: &Bytes) -> Result<Value, Refusal> {
+pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, Refusal> {
     serde_json::from_slice(bytes).map_err(|error| {
         let message = if bytes.is_empty() {
             "a JSON body is required".to_owned()

@@ -36,4 +36,14 @@ pub enum Form {
     RevokedKey,
     /// A good key that lacks permission.
     LimitedKey,
+    /// The beginning of a good key.
+    CutKey,
+    /// A good key in the other letter case.
+    OtherCaseKey,
+    /// Any key behind the word of the scheme in lower case.
+    BehindLowerCase,
+    /// Any key behind the word of the scheme in capitals.
+    BehindCapitals,
+    /// Any key that more than one blank stands before.
+    BehindBlanks,
 }

@@ -78,6 +78,12 @@ pub enum MemberChange {
     FreshUuid,
     /// A list has one item less.
     LastItemDropped,
+    /// It is something else, unless it is null or not there.
+    ReplacedUnlessNull(Value),
+    /// It is something else where it is null.
+    ReplacedIfNull(Value),
+    /// A date and time is written with a blank between, and without an offset.
+    WithoutOffset,
 }
 
 impl AnswerFault {
@@ -162,6 +168,22 @@ fn changed(place: &ValuePath, change: &MemberChange, mut body: Value) -> Value {
             }
         }),
         MemberChange::Replaced(other) => replace(place, other, &mut body),
+        MemberChange::ReplacedUnlessNull(other) => place.change(&mut body, &mut |value| {
+            if !value.is_null() {
+                *value = other.clone();
+            }
+        }),
+        MemberChange::ReplacedIfNull(other) => place.change(&mut body, &mut |value| {
+            if value.is_null() {
+                *value = other.clone();
+            }
+        }),
+        MemberChange::WithoutOffset => place.change(&mut body, &mut |value| {
+            let text = value.as_str().and_then(|text| text.get(..19));
+            if let Some(text) = text.map(|text| text.replace('T', " ")) {
+                *value = text.into();
+            }
+        }),
         MemberChange::Added(name, member) => place.change(&mut body, &mut |value| {
             if let Value::Object(members) = value {
                 members.insert(name.clone(), member.clone());

@@ -44,6 +44,8 @@ pub enum Mistake {
     Forgives(&'static str),
     /// The same, in what stands behind the first item of the list around it.
     ForgivesBehindFirst(&'static str),
+    /// The same, in what stands behind the first so many items of the list around it.
+    ForgivesBehind(&'static str, usize),
     /// A cron expression is judged by its next two runs, which have to be so many seconds apart.
     LooksAhead(u32),
     /// It is read as another value.
@@ -70,6 +72,9 @@ pub enum Mistake {
         /// The mistake.
         how: Translation,
     },
+    /// Where it would be another value if it were read so, the request is answered with a row of the
+    /// catalogue.
+    Fails(Reading, String),
 }
 
 impl BodyFault {
@@ -95,13 +100,22 @@ impl BodyFault {
         }
     }
 
-    /// The row that a body gets at which the server fails.
+    /// The row that a body is answered with by mistake.
     pub(super) fn failure(&self, body: &Value) -> Option<&str> {
-        let Mistake::FailsAt { like, row } = &self.mistake else { return None };
-        let mut is_met = false;
-        let mut looked_at = body.clone();
-        self.path.change(&mut looked_at, &mut |value| is_met |= is_like(like, value));
-        is_met.then_some(row.as_str())
+        match &self.mistake {
+            Mistake::Fails(reading, row) => {
+                let mut read = body.clone();
+                read_as(&self.path, reading, &mut read);
+                (read != *body).then_some(row)
+            }
+            Mistake::FailsAt { like, row } => {
+                let mut is_met = false;
+                let mut looked_at = body.clone();
+                self.path.change(&mut looked_at, &mut |value| is_met |= is_like(like, value));
+                is_met.then_some(row)
+            }
+            _ => None,
+        }
     }
 
     /// A body as it is validated.
@@ -133,9 +147,10 @@ impl BodyFault {
         violation: &Violation,
         now: &DateTime<Utc>,
     ) -> bool {
-        let (keyword, is_behind) = match &self.mistake {
-            Mistake::Forgives(keyword) => (*keyword, false),
-            Mistake::ForgivesBehindFirst(keyword) => (*keyword, true),
+        let (keyword, behind) = match &self.mistake {
+            Mistake::Forgives(keyword) => (*keyword, 0),
+            Mistake::ForgivesBehindFirst(keyword) => (*keyword, 1),
+            Mistake::ForgivesBehind(keyword, first) => (*keyword, *first),
             Mistake::LooksAhead(seconds) => {
                 let minimum = TimeDelta::seconds((*seconds).into());
                 let text = value_at(body, violation).and_then(Value::as_str);
@@ -143,30 +158,31 @@ impl BodyFault {
                 if !cron.is_some_and(|cron| cron::next_two_keep_apart(&cron, now, minimum)) {
                     return false;
                 }
-                (MINIMUM_INTERVAL, false)
+                (MINIMUM_INTERVAL, 0)
             }
             Mistake::Accepts(like) => {
                 return OF_STRINGS.contains(&violation.keyword.as_str())
-                    && self.is_at(body, violation).is_some()
+                    && self.index(body, violation).is_some()
                     && value_at(body, violation).is_some_and(|value| is_like(like, value));
             }
             Mistake::Takes(_)
             | Mistake::Fills(_)
             | Mistake::Judges(_)
+            | Mistake::Fails(..)
             | Mistake::Rejects(_)
             | Mistake::FailsAt { .. }
             | Mistake::Translates { .. } => return false,
         };
-        let found = self.is_at(body, violation);
-        found.is_some_and(|found| found || !is_behind)
+        let found = self.index(body, violation);
+        found.is_some_and(|found| found >= behind)
             && (violation.keyword == keyword || keyword == TYPE && is_of_type(body, violation))
     }
 
-    /// Whether a violation is at the place, and if so, whether it is behind the first item of a list.
-    fn is_at(&self, body: &Value, violation: &Violation) -> Option<bool> {
+    /// Whether a violation is at the place: if so, which item of the innermost list it is in, from 0.
+    fn index(&self, body: &Value, violation: &Violation) -> Option<usize> {
         let steps = violation.steps.iter().chain(&violation.missing);
         let steps: Vec<&str> = steps.map(String::as_str).collect();
-        self.path.is_behind_first(body, &steps)
+        self.path.index_in_list(body, &steps)
     }
 }
 
@@ -191,9 +207,14 @@ fn value_at<'b>(body: &'b Value, violation: &Violation) -> Option<&'b Value> {
 }
 
 fn read_as(path: &ValuePath, reading: &Reading, body: &mut Value) {
-    if *reading == Reading::NothingOfNull {
+    let is_nothing = |value: &Value| match reading {
+        Reading::NothingOfNull => value.is_null(),
+        Reading::NothingOfEmpty => value.as_str() == Some(""),
+        _ => false,
+    };
+    if matches!(reading, Reading::NothingOfNull | Reading::NothingOfEmpty) {
         path.change_owner(body, |owner, name| {
-            if owner.get(name).is_some_and(Value::is_null) {
+            if owner.get(name).is_some_and(is_nothing) {
                 owner.shift_remove(name);
             }
         });

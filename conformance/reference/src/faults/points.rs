@@ -3,26 +3,34 @@
 //! It must not do a step.
 
 use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use super::{AnswerChange, BodyFault, Fault, Form, JobFault, ResourceMistake, StorageMistake};
+use super::request::AsCame;
+use super::{
+    AnswerChange, BodyFault, Fault, Form, JobFault, RequestFault, ResourceMistake, StorageMistake,
+};
 use crate::contract::compiled_schema::Violation;
 
 /// The fault that a server has, if any.
 #[derive(Debug, Default)]
-pub(crate) struct Faults(Option<Fault>);
+pub(crate) struct Faults {
+    fault: Option<Fault>,
+    /// The bodies that were handled, each with the identity of its resource, in order.
+    handled: Mutex<Vec<(String, Value)>>,
+}
 
 impl Faults {
     /// The faults of a server that was given one, or none.
     pub(crate) fn new(fault: Option<Fault>) -> Self {
-        Self(fault)
+        Self { fault, handled: Mutex::default() }
     }
 
     /// After a key was refused: the form in which an operation takes one all the same.
     pub(crate) fn accepted_form(&self, operation: &str) -> Option<Form> {
-        match &self.0 {
+        match &self.fault {
             Some(Fault::Access(fault)) if fault.operation == operation => Some(fault.form),
             _ => None,
         }
@@ -33,16 +41,36 @@ impl Faults {
         self.accepted_form(operation) == Some(Form::LimitedKey)
     }
 
+    /// Before a request is looked at: the row that it is answered with by mistake.
+    pub(crate) fn on_request(&self, operation: &str, came: &AsCame<'_>) -> Option<&str> {
+        self.request(operation)?.row(came)
+    }
+
+    /// Before a method is found to be no operation's: the row that it is answered with by mistake.
+    pub(crate) fn on_other_method(&self, operation: &str) -> Option<&str> {
+        self.request(operation)?.row_of_method()
+    }
+
+    /// Whether requests are to be shown to this at all.
+    pub(crate) fn are_in_requests(&self) -> bool {
+        matches!(&self.fault, Some(Fault::Request(_)))
+    }
+
+    /// Before a body is parsed: the body that is parsed in its place.
+    pub(crate) fn on_body<'b>(&self, operation: &str, body: &'b [u8]) -> Cow<'b, [u8]> {
+        self.request(operation).map_or(Cow::Borrowed(body), |fault| fault.read(body))
+    }
+
+    /// After a body was parsed: the row that it is answered with by mistake.
+    pub(crate) fn on_value(&self, operation: &str, body: &Value) -> Option<&str> {
+        self.body(operation)?.failure(body)
+    }
+
     /// After a body was parsed: reads it as another one.
     pub(crate) fn on_parsed(&self, operation: &str, body: &mut Value) {
         if let Some(fault) = self.body(operation) {
             fault.read(body);
         }
-    }
-
-    /// After a body was read: the identity of the row that the server fails with.
-    pub(crate) fn failure(&self, operation: &str, body: &Value) -> Option<&str> {
-        self.body(operation)?.failure(body)
     }
 
     /// Before a body is validated: the body that is validated in its place.
@@ -70,15 +98,26 @@ impl Faults {
 
     /// Around the change of a resource: what is stored wrongly.
     pub(crate) fn on_storage(&self, operation: &str) -> Option<&StorageMistake> {
-        match &self.0 {
+        match &self.fault {
             Some(Fault::Storage(fault)) if fault.operation == operation => Some(&fault.mistake),
             _ => None,
         }
     }
 
+    /// While a resource is stored: whether the same was sent before, and something else since.
+    pub(crate) fn is_known(&self, id: &str, body: &Value) -> bool {
+        let mut handled = self.handled.lock().unwrap_or_else(PoisonError::into_inner);
+        let own: Vec<&Value> =
+            handled.iter().filter(|(other, _)| other == id).map(|(_, body)| body).collect();
+        let is_last = own.last().is_some_and(|last| *last == body);
+        let is_known = !is_last && own.contains(&body);
+        handled.push((id.to_owned(), body.clone()));
+        is_known
+    }
+
     /// Around what an operation does with resources: what it does wrongly.
     pub(crate) fn on_resource(&self, operation: &str) -> Option<&ResourceMistake> {
-        match &self.0 {
+        match &self.fault {
             Some(Fault::Resource(fault)) if fault.operation == operation => Some(&fault.mistake),
             _ => None,
         }
@@ -86,7 +125,7 @@ impl Faults {
 
     /// Around a service: what goes wrong with jobs.
     pub(crate) fn on_service(&self) -> Option<&JobFault> {
-        match &self.0 {
+        match &self.fault {
             Some(Fault::Job(fault)) => Some(fault),
             _ => None,
         }
@@ -100,7 +139,7 @@ impl Faults {
         metadata: Option<&mut Value>,
         events: &mut Vec<String>,
     ) {
-        if let Some(Fault::Webhook(fault)) = &self.0 {
+        if let Some(Fault::Webhook(fault)) = &self.fault {
             fault.change(url, headers, metadata, events);
         }
     }
@@ -112,14 +151,21 @@ impl Faults {
         operation: Option<&str>,
         row: Option<&str>,
     ) -> Option<&AnswerChange> {
-        match &self.0 {
+        match &self.fault {
             Some(Fault::Answer(fault)) => fault.change(operation, row),
             _ => None,
         }
     }
 
+    fn request(&self, operation: &str) -> Option<&RequestFault> {
+        match &self.fault {
+            Some(Fault::Request(fault)) if fault.operation == operation => Some(fault),
+            _ => None,
+        }
+    }
+
     fn body(&self, operation: &str) -> Option<&BodyFault> {
-        match &self.0 {
+        match &self.fault {
             Some(Fault::Body(fault)) if fault.operation == operation => Some(fault),
             _ => None,
         }

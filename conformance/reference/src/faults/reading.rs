@@ -2,6 +2,9 @@
 //!
 //! It must not know where a value stands.
 
+mod careless;
+mod nested;
+
 use serde::Serialize;
 use serde_json::{Number, Value};
 
@@ -43,6 +46,54 @@ pub enum Reading {
     FirstItem,
     /// A list, the other way round.
     Reversed,
+    /// What is no object, as an object with it under this name.
+    MemberOf(String),
+    /// A list of one, as its item.
+    ItemOfList,
+    /// One value, as another one.
+    As(Value, Value),
+    /// An empty string, as if it were left out.
+    NothingOfEmpty,
+    /// A string that holds JSON, as the value that it holds.
+    ParsedText,
+    /// A string, as a list of its parts between commas.
+    ListOfParts,
+    /// An object, as a list of its values.
+    ListOfValues,
+    /// What is no string, as the JSON text of it.
+    TextOfAnything,
+    /// An integer, in so many bits of which the upper ones are cut off.
+    InBits(u32),
+    /// A number, with as few digits as a single-precision float has.
+    InSinglePrecision,
+    /// A string, in the composed form of Unicode (NFC), as far as `e` with an acute accent goes.
+    Composed,
+    /// A string, without control characters.
+    WithoutControls,
+    /// A string, cut before its first NUL.
+    CutAtNul,
+    /// A string, without marks that are not seen, such as those of a direction.
+    WithoutMarks,
+    /// A string, with one blank for several.
+    WithSingleBlanks,
+    /// A string, with `\n` for `\r\n`.
+    WithLineFeeds,
+    /// An empty string, as null.
+    NullOfEmpty,
+    /// A value of any kind, with the text of each number and boolean in it.
+    TextsWithin,
+    /// A value of any kind, without what objects hold in it.
+    WithoutInnerObjects,
+    /// A value of any kind, without lists in it.
+    WithoutLists,
+    /// A value of any kind, without members that are false, zero or empty.
+    WithoutFalsy,
+    /// A value of any kind, with whole numbers in it.
+    WholeWithin,
+    /// An object, with its names in camel case at each level.
+    CamelCased,
+    /// An object, without names that have a dot or a dollar sign.
+    WithoutOddNames,
 }
 
 impl Reading {
@@ -77,8 +128,10 @@ impl Reading {
             }
             (Self::FirstItem, Value::Array(items)) => Some(items.iter().take(1).cloned().collect()),
             (Self::Reversed, Value::Array(items)) => Some(items.iter().rev().cloned().collect()),
-            (_, Value::String(text)) => self.of_text(text).map(Value::from),
-            _ => None,
+            (_, value) => self.careless(value).or_else(|| self.nested(value)).or_else(|| {
+                let text = value.as_str()?;
+                self.of_text(text).map(Value::from)
+            }),
         }
     }
 
@@ -96,6 +149,22 @@ impl Reading {
                 Some(escaped.replace('"', "&quot;"))
             }
             Self::InBytes => Some("x".repeat(text.len())),
+            Self::Composed => Some(text.replace("e\u{301}", "\u{e9}")),
+            Self::WithoutControls => Some(text.chars().filter(|own| !own.is_control()).collect()),
+            Self::CutAtNul => text.split('\0').next().map(str::to_owned),
+            Self::WithoutMarks => {
+                let is_mark =
+                    |own: &char| matches!(own, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}');
+                Some(text.chars().filter(|own| !is_mark(own)).collect())
+            }
+            Self::WithSingleBlanks => {
+                let mut text = text.to_owned();
+                while text.contains("  ") {
+                    text = text.replace("  ", " ");
+                }
+                Some(text)
+            }
+            Self::WithLineFeeds => Some(text.replace("\r\n", "\n")),
             _ => None,
         }
     }
@@ -131,6 +200,26 @@ mod tests {
             (Reading::Times(0.001), json!(1500), json!(1.5)),
             (Reading::FirstItem, json!([1, 2]), json!([1])),
             (Reading::Reversed, json!([1, 2]), json!([2, 1])),
+            (Reading::MemberOf("url".to_owned()), json!("a"), json!({ "url": "a" })),
+            (Reading::ItemOfList, json!([{}]), json!({})),
+            (Reading::As(json!(""), json!(false)), json!(""), json!(false)),
+            (Reading::ParsedText, json!("{\"a\":1}"), json!({ "a": 1 })),
+            (Reading::ListOfParts, json!("a,b"), json!(["a", "b"])),
+            (Reading::ListOfValues, json!({ "0": "a" }), json!(["a"])),
+            (Reading::TextOfAnything, json!({ "a": 1 }), json!("{\"a\":1}")),
+            (Reading::InBits(32), json!(4_294_967_326_u64), json!(30)),
+            (Reading::Composed, json!("e\u{301}"), json!("é")),
+            (Reading::CutAtNul, json!("a\0b"), json!("a")),
+            (Reading::WithoutMarks, json!("a\u{200f}b"), json!("ab")),
+            (Reading::WithSingleBlanks, json!("a   b"), json!("a b")),
+            (Reading::NullOfEmpty, json!(""), json!(null)),
+            (Reading::TextsWithin, json!({ "a": [1] }), json!({ "a": ["1"] })),
+            (Reading::WithoutInnerObjects, json!({ "a": { "b": 1 } }), json!({ "a": {} })),
+            (Reading::WithoutLists, json!({ "a": [1], "b": 1 }), json!({ "b": 1 })),
+            (Reading::WithoutFalsy, json!({ "a": false, "b": 1 }), json!({ "b": 1 })),
+            (Reading::WholeWithin, json!({ "a": 1.5 }), json!({ "a": 1 })),
+            (Reading::CamelCased, json!({ "a_b": 1 }), json!({ "aB": 1 })),
+            (Reading::WithoutOddNames, json!({ "a.b": 1 }), json!({})),
         ];
         for (reading, value, expected) in table {
             let read = reading.apply(&value).unwrap_or_else(|| value.clone());

@@ -37,4 +37,13 @@ pub enum StorageMistake {
     LostUpdate,
     /// An update that changes nothing is refused with a row of the catalogue.
     RefusesUnchanged(String),
+    /// A property that is given beside another one is not stored.
+    NotStoredBeside {
+        /// The property.
+        property: String,
+        /// The other one.
+        beside: String,
+    },
+    /// A body that was handled before, and not last, is answered and not stored.
+    NotStoredAgain,
 }

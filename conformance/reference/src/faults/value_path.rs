@@ -67,10 +67,10 @@ impl ValuePath {
         }
     }
 
-    /// Whether the steps of a JSON Pointer lead here in a body: if so, whether the innermost list
-    /// or map on the way was entered behind its first item.
-    pub(super) fn is_behind_first(&self, body: &Value, pointer: &[&str]) -> Option<bool> {
-        let (mut at, mut pointer, mut is_behind) = (Some(body), pointer.iter(), false);
+    /// Whether the steps of a JSON Pointer lead here in a body: if so, which item of the innermost list
+    /// or map on the way they enter, from 0.
+    pub(super) fn index_in_list(&self, body: &Value, pointer: &[&str]) -> Option<usize> {
+        let (mut at, mut pointer, mut index) = (Some(body), pointer.iter(), 0);
         for step in &self.0 {
             if let Step::Where(name, value) = step {
                 if at?.get(name).and_then(Value::as_str) != Some(value) {
@@ -81,11 +81,11 @@ impl ValuePath {
             let taken = *pointer.next()?;
             match step {
                 Step::Member(name) if name != taken => return None,
-                Step::Item(index) if taken.parse() != Ok(*index) => return None,
+                Step::Item(own) if taken.parse() != Ok(*own) => return None,
                 Step::Each => {
-                    is_behind = match at? {
-                        Value::Object(members) => members.keys().next().is_some_and(|n| n != taken),
-                        _ => taken != "0",
+                    index = match at? {
+                        Value::Object(members) => members.keys().position(|own| own == taken)?,
+                        _ => taken.parse().ok()?,
                     };
                 }
                 _ => {}
@@ -96,7 +96,7 @@ impl ValuePath {
                 _ => value.get(taken),
             });
         }
-        pointer.next().is_none().then_some(is_behind)
+        pointer.next().is_none().then_some(index)
     }
 }
 
@@ -144,15 +144,15 @@ mod tests {
         let body = json!({ "list": [
             { "kind": "a", "age": 1 }, { "kind": "b", "age": 1 }, { "kind": "a" },
         ] });
-        let table: [(&[&str], Option<bool>); 5] = [
-            (&["list", "0", "age"], Some(false)),
-            (&["list", "2", "age"], Some(true)),
+        let table: [(&[&str], Option<usize>); 5] = [
+            (&["list", "0", "age"], Some(0)),
+            (&["list", "2", "age"], Some(2)),
             (&["list", "1", "age"], None),
             (&["list", "0"], None),
             (&["list", "0", "age", "more"], None),
         ];
         for (pointer, expected) in table {
-            assert_eq!(ages().is_behind_first(&body, pointer), expected, "{pointer:?}");
+            assert_eq!(ages().index_in_list(&body, pointer), expected, "{pointer:?}");
         }
     }
 

@@ -15,6 +15,7 @@ use crate::contract::operation::Operation;
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
 use crate::contract::success::Found;
+use crate::faults::request::AsCame;
 use crate::faults::{Form, JobFault, StorageMistake};
 use crate::service::backend::Backend;
 use crate::service::call::Call;
@@ -44,7 +45,51 @@ pub(super) fn admit(
     headers: &HeaderMap,
 ) -> Option<Standing> {
     let accepted = backend.faults.accepted_form(operation)?;
-    (form_of(guard, headers, &backend.world.keys) == accepted).then(|| Standing::full(Team::HOME))
+    let shown = guard.shown(headers).and_then(|shown| shown.split_once(' '));
+    let is_behind = |is_word: &dyn Fn(&str) -> bool| {
+        shown
+            .is_some_and(|(word, key)| guard.is_of_scheme(word) && is_word(word) && !key.is_empty())
+    };
+    let is_accepted = match accepted {
+        Form::BehindLowerCase => is_behind(&|word| word == word.to_lowercase()),
+        Form::BehindCapitals => is_behind(&|word| word == word.to_uppercase()),
+        Form::BehindBlanks => is_behind(&|_| shown.is_some_and(|(_, key)| key.starts_with(' '))),
+        other => form_of(guard, headers, &backend.world.keys) == other,
+    };
+    is_accepted.then(|| Standing::full(Team::HOME))
+}
+
+/// Refuses a request that is taken for a wrong one.
+///
+/// # Errors
+/// The refusal.
+pub(super) fn take(
+    backend: &Backend,
+    operation: &str,
+    parameters: &[(&str, String)],
+    headers: &HeaderMap,
+    body: Option<&Bytes>,
+) -> Result<(), Refusal> {
+    if !backend.faults.are_in_requests() {
+        return Ok(());
+    }
+    let headers = headers.iter().filter_map(|(name, value)| {
+        Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()))
+    });
+    let headers: Vec<(String, String)> = headers.collect();
+    let body = body.map_or(&[][..], |body| body.as_ref());
+    let row = backend.faults.on_request(operation, &AsCame { parameters, headers: &headers, body });
+    row.map_or(Ok(()), |row| Err(backend.contract.refusal(row)))
+}
+
+/// Refuses another method than a path has, where that is done wrongly.
+///
+/// # Errors
+/// The refusal.
+pub(super) fn try_method(backend: &Backend, path: &str) -> Result<(), Refusal> {
+    let mut found = backend.contract.on_path(path);
+    let row = found.find_map(|operation| backend.faults.on_other_method(&operation.id));
+    row.map_or(Ok(()), |row| Err(backend.contract.refusal(row)))
 }
 
 /// The form of a key that was refused.
@@ -58,6 +103,8 @@ fn form_of(guard: &Guard, headers: &HeaderMap, keys: &Keys) -> Form {
         [scheme, ..] if !guard.is_of_scheme(scheme) => Form::OtherScheme,
         [_, key, ..] if key == keys.revoked => Form::RevokedKey,
         [_, key, ..] if key.starts_with(&keys.valid) => Form::LongerKey,
+        [_, key, ..] if keys.valid.starts_with(key) => Form::CutKey,
+        [_, key, ..] if keys.valid.eq_ignore_ascii_case(key) => Form::OtherCaseKey,
         _ => Form::UnknownKey,
     }
 }
@@ -116,6 +163,17 @@ pub(super) fn store(
             let fresh = fresh.unwrap_or_default();
             put(stored, wiped, fresh.get(wiped));
             put(&mut answered, wiped, fresh.get(wiped));
+        }
+        StorageMistake::NotStoredBeside { property, beside }
+            if is_given(property) && is_given(beside) =>
+        {
+            put(stored, property, before.get(property));
+            put(&mut answered, property, before.get(property));
+        }
+        StorageMistake::NotStoredAgain if backend.faults.is_known(&name.id, body) => {
+            for (property, _) in body.as_object().into_iter().flatten() {
+                put(stored, property, before.get(property));
+            }
         }
         StorageMistake::RefusesUnchanged(row) => {
             let given = body.as_object().into_iter().flatten();

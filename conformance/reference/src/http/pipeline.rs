@@ -63,7 +63,7 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
             let asked = (parameters, query);
             respond(&backend, operation, asked, headers, sent, &mut entry).await
         }
-        None => unknown_path(&backend, headers, &mut entry),
+        None => unknown_path(&backend, path, headers, &mut entry),
     };
     let row = responded.as_ref().err().map(|refusal| refusal.row.id());
     let fault = backend.faults.on_response(entry.operation.as_deref(), row);
@@ -112,10 +112,12 @@ async fn respond(
 
 fn unknown_path(
     backend: &Backend,
+    path: &str,
     headers: &HeaderMap,
     entry: &mut Entry,
 ) -> Result<Response, Refusal> {
     let contract = &backend.contract;
+    fault_steps::try_method(backend, path)?;
     let sender = authenticate(contract.guard.as_ref(), backend, headers)?;
     entry.team = Some(sender.team.clone());
     match provoked(contract, &sender, headers)? {
@@ -150,6 +152,7 @@ fn operate(
     }
     let team = &sender.team;
     count(backend, team)?;
+    fault_steps::take(backend, &operation.id, &parameters, headers, sent.as_ref().ok())?;
     let parameters = check_parameters(contract, operation, parameters)?;
     let query = check_query(contract, operation, query)?;
     check_headers(contract, operation, headers)?;
@@ -165,12 +168,12 @@ fn operate(
     let mut body = Value::Null;
     let mut verdict = None;
     if let Some((request, bytes)) = &request {
-        body = parse(contract, bytes)?;
         let (faults, id) = (&backend.faults, &operation.id);
-        faults.on_parsed(id, &mut body);
-        if let Some(row) = faults.failure(id, &body) {
+        body = parse(contract, &faults.on_body(id, bytes))?;
+        if let Some(row) = faults.on_value(id, &body) {
             return Err(contract.refusal(row));
         }
+        faults.on_parsed(id, &mut body);
         let validated = faults.on_validation(id, &body);
         let now = backend.world.clock.now();
         let forgives = |violation: &Violation| faults.forgives(id, &validated, violation, &now);

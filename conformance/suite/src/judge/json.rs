@@ -15,8 +15,13 @@ pub(super) struct Json {
 }
 
 impl Json {
-    /// Reads a body; nothing where it is no JSON.
+    /// Reads a body; nothing where it is no JSON. An escape that is half a character is JSON (RFC 8259,
+    /// section 8.2), and is read as the character for what cannot be read.
     pub(super) fn read(body: &[u8]) -> Option<Self> {
+        Self::read_whole(body).or_else(|| Self::read_whole(&without_halves(body)?))
+    }
+
+    fn read_whole(body: &[u8]) -> Option<Self> {
         let mut ambiguous = None;
         let mut reader = serde_json::Deserializer::from_slice(body);
         let seed = Part { place: &Place::Root, ambiguous: &mut ambiguous };
@@ -24,6 +29,35 @@ impl Json {
         reader.end().ok()?;
         Some(Self { value, ambiguous })
     }
+}
+
+/// A body with another escape for each half of a character, if it has any.
+fn without_halves(body: &[u8]) -> Option<Vec<u8>> {
+    const ESCAPE: usize = 6;
+    let unit = |at: usize| {
+        let escape = body.get(at..at + ESCAPE)?.strip_prefix(b"\\u")?;
+        u16::from_str_radix(std::str::from_utf8(escape).ok()?, 16).ok()
+    };
+    let (mut read, mut at, mut has_halves) = (Vec::with_capacity(body.len()), 0, false);
+    while let Some(byte) = body.get(at) {
+        let length = match unit(at) {
+            Some(0xd800..=0xdbff) if matches!(unit(at + ESCAPE), Some(0xdc00..=0xdfff)) => {
+                2 * ESCAPE
+            }
+            Some(0xd800..=0xdfff) => {
+                has_halves = true;
+                read.extend_from_slice(b"\\ufffd");
+                at += ESCAPE;
+                continue;
+            }
+            // What follows a backslash is no beginning of an escape.
+            _ if *byte == b'\\' => 2,
+            _ => 1,
+        };
+        read.extend_from_slice(body.get(at..at + length).unwrap_or_default());
+        at += length;
+    }
+    has_halves.then_some(read)
 }
 
 /// Where a value stands; written out only when it is told.
@@ -143,6 +177,9 @@ mod tests {
             br#"{"n": -1, "u": 18446744073709551615, "f": 1.5, "s": "\u00e9", "l": [null, true]}"#;
         let read = Json::read(body).expect("JSON").value;
         assert_eq!(read, serde_json::from_slice::<serde_json::Value>(body).expect("JSON"));
+        let halves = br#"["\ud83d", "\udc1f\ud83d\udc1f", "\\ud83d"]"#;
+        let expected = serde_json::json!(["\u{fffd}", "\u{fffd}\u{1f41f}", "\\ud83d"]);
+        assert_eq!(Json::read(halves).expect("JSON").value, expected);
         assert!(Json::read(b"{").is_none());
         assert!(Json::read(b"{} {}").is_none());
     }

@@ -57,7 +57,8 @@ impl Change {
                 Obstacle::Off(feature, reason) => {
                     take_out.add("[off]", format!("{} = {}", key(feature), text(reason)));
                 }
-                Obstacle::Lack(Need::Key(name), _) => {
+                // In place of a key that is too short, or has no letters, a longer one with letters helps.
+                Obstacle::Lack(Need::Key(name) | Need::ChangedKey(name, _), _) => {
                     let variable = format!("{name}_KEY").to_uppercase().replace('-', "_");
                     add.add("[keys]", format!("{name} = {{ env = {} }}", text(&variable)));
                 }

@@ -185,7 +185,7 @@ fn built(message: Message<'_>) -> Result<reqwest::Request, ClientError> {
     let url = url.map_err(|error| ClientError::Unsendable(error.to_string()))?;
     let mut built = reqwest::Request::new(method, url);
     for Header { name, before, key, after } in message.headers {
-        let secret = key.map_or("", Secret::reveal);
+        let secret = key.as_deref().map_or("", Secret::reveal);
         let mut value = header_value(&format!("{before}{secret}{after}"))?;
         value.set_sensitive(key.is_some());
         built.headers_mut().append(header_name(name)?, value);

@@ -2,6 +2,12 @@
 
 use std::fmt;
 
+use webdata_cases::case::KeyForm;
+
+/// How long a key is at least that is sent in another form: what is left of a shorter one might be part of
+/// any word.
+const LEAST: usize = 8;
+
 /// A key and the name of the variable that it came from.
 #[derive(Clone)]
 pub struct Secret {
@@ -28,10 +34,35 @@ impl Secret {
         &self.variable
     }
 
+    /// The key in another form, with a variable of its own; none where it is the same, or too short
+    /// to be hidden.
+    #[must_use]
+    pub fn changed(&self, form: KeyForm) -> Option<Self> {
+        let (word, value) = match form {
+            KeyForm::Whole => return Some(self.clone()),
+            KeyForm::Cut => {
+                ("CUT", self.value.chars().take(self.value.chars().count().max(1) - 1).collect())
+            }
+            KeyForm::OtherCase => {
+                ("OTHER_CASE", self.value.chars().map(other_case).collect::<String>())
+            }
+        };
+        let is_other = value != self.value && value.len() >= LEAST;
+        is_other.then(|| Self::new(format!("{}_{word}", self.variable), value))
+    }
+
     /// What stands for the key: the variable, as a shell writes it.
     #[must_use]
     pub fn placeholder(&self) -> String {
         format!("${}", self.variable)
+    }
+}
+
+fn other_case(letter: char) -> char {
+    if letter.is_ascii_lowercase() {
+        letter.to_ascii_uppercase()
+    } else {
+        letter.to_ascii_lowercase()
     }
 }
 

@@ -75,6 +75,7 @@ const ROWS: [Row<Fault>; 26] = [
         fails: &[
             "updateParcel::effects::stores-given::insured",
             "updateParcel::effects::stores-given::label",
+            "updateParcel::effects::stores-given::sent-again",
             "updateParcel::effects::stores-given::value",
         ],
     },

@@ -7,7 +7,7 @@ use webdata_spec::model::Operation;
 use super::builder::FaultBuilder;
 
 /// Each form, with the clause of the scheme that it breaks, its way, and what is let in.
-const FORMS: [(Form, &str, &str, &str); 9] = [
+const FORMS: [(Form, &str, &str, &str); 14] = [
     (Form::NoHeader, "missing", "accepts-no-header", "without a key"),
     (Form::EmptyHeader, "missing", "accepts-empty-header", "with an empty header"),
     (Form::NoKey, "missing", "accepts-no-key", "with the scheme and no key"),
@@ -15,6 +15,23 @@ const FORMS: [(Form, &str, &str, &str); 9] = [
     (Form::NoScheme, "scheme", "accepts-no-scheme", "with its key and no scheme"),
     (Form::UnknownKey, "malformed", "accepts-unknown-key", "with an unknown key"),
     (Form::LongerKey, "malformed", "accepts-longer-key", "with its key and more behind it"),
+    (Form::CutKey, "malformed", "accepts-cut-key", "with the beginning of a key"),
+    (Form::OtherCaseKey, "malformed", "accepts-other-case", "with a key in another letter case"),
+    (
+        Form::BehindLowerCase,
+        "malformed",
+        "accepts-any-behind-lower-case",
+        "with any key behind a \
+      scheme in lower case",
+    ),
+    (
+        Form::BehindCapitals,
+        "malformed",
+        "accepts-any-behind-capitals",
+        "with any key behind a \
+      scheme in capitals",
+    ),
+    (Form::BehindBlanks, "malformed", "accepts-any-behind-blanks", "with any key behind blanks"),
     (Form::RevokedKey, "revoked", "accepts-revoked-key", "with a revoked key"),
     (Form::LimitedKey, "permission", "accepts-limited-key", "with a key that lacks permission"),
 ];

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, ValuePath};
+use webdata_reference::faults::{BodyFault, Mistake, Step, ValuePath};
 use webdata_spec::model::{ClauseId, Keyword, Operation, Shape};
 
 use super::super::keywords;
@@ -58,8 +58,51 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             );
             let mistake = Mistake::ForgivesBehindFirst(keyword);
             found.add(Some(operation), &clause, &way, says, fault(mistake));
+            if is_at_an_item(place, keyword) && has_room(&places, place) {
+                let way = format!("first-two-only-in-{at}");
+                let says = format!(
+                    "`{}` {wrong} is accepted behind the second item around it.",
+                    place.name
+                );
+                let mistake = Mistake::ForgivesBehind(keyword, 2);
+                found.add(Some(operation), &clause, &way, says, fault(mistake));
+            }
         }
     }
+}
+
+/// Whether a keyword is about an item of a list, or about what an item must have.
+fn is_at_an_item(place: &Place<'_>, keyword: &str) -> bool {
+    // A map has no order.
+    if place.is_entry() {
+        return false;
+    }
+    let mut steps = place.path.0.iter().rev().filter(|step| !matches!(step, Step::Where(..)));
+    let is_union = matches!(place.schema.shape, Shape::Union(_));
+    match keyword {
+        "type" => matches!(steps.next(), Some(Step::Each)),
+        "required" if is_union => matches!(steps.next(), Some(Step::Each)),
+        "required" => matches!(steps.nth(1), Some(Step::Each)),
+        _ => false,
+    }
+}
+
+/// Whether each list on the way to a place may have many items, and none that differ.
+fn has_room(places: &[Place<'_>], place: &Place<'_>) -> bool {
+    const MANY: u64 = 10;
+    let steps = &place.path.0;
+    let mut lists = (0..steps.len()).filter(|at| steps[*at] == Step::Each);
+    lists.all(|at| {
+        let mut found = places.iter().filter(|own| own.path.0 == steps[..at]);
+        found.all(|list| {
+            let is_demanding = list
+                .schema
+                .constraints
+                .iter()
+                .any(|own| matches!(own.keyword, Keyword::UniqueItems | Keyword::Contains));
+            !is_demanding && list.schema.count(Keyword::MaxItems).unwrap_or(u64::MAX) >= MANY
+        })
+    })
 }
 
 /// Adds a server that judges the runs of a cron expression by the next two.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use webdata_reference::Fault;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Operation, Schema};
+use webdata_spec::model::{ClauseId, Observation, Operation, Probe, ResourceEffect, Schema, Shape};
 
 use super::super::mutant::{Change, Mutant};
 use super::super::subject;
@@ -35,6 +35,20 @@ impl<'s> FaultBuilder<'s> {
             let clause = clause.clone();
             self.mutants.push(Mutant { id, clause, says, change: Change::Server(fault) });
         }
+    }
+
+    /// Returns whether the contract has a gap that a probe asks about: what belongs to a gap is varied only
+    /// where a contract has it.
+    pub(super) fn has_gap(&self, probe: Probe) -> bool {
+        self.spec.gaps.values().any(|gap| gap.observation == Observation::Probe(probe))
+    }
+
+    /// Returns whether an operation updates one resource by an object.
+    pub(super) fn is_update(&self, operation: &Operation) -> bool {
+        let body = operation.request.as_deref().and_then(|name| self.named(name));
+        let is_object = body.is_some_and(|own| matches!(own.shape, Shape::Object(_)));
+        let updates = operation.resource_effect() == Some(ResourceEffect::Updates);
+        updates && is_object && !operation.is_bulk()
     }
 
     /// Returns the schema of a named type.

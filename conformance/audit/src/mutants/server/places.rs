@@ -36,6 +36,11 @@ impl Place<'_> {
         self.schema.clause.child(word)
     }
 
+    /// Whether this is an entry of a map.
+    pub(super) fn is_entry(&self) -> bool {
+        self.property.clause.as_str().ends_with(".additionalProperties")
+    }
+
     /// Whether null may stand here.
     pub(super) fn is_nullable(&self) -> bool {
         self.property.nullable || self.schema.nullable

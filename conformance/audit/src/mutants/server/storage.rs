@@ -2,7 +2,7 @@
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{StorageFault, StorageMistake};
-use webdata_spec::model::{Effect, EffectKind, Operation, ResourceEffect};
+use webdata_spec::model::{Effect, EffectKind, Operation, ResourceEffect, Shape};
 
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
@@ -14,6 +14,14 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     }
     let properties = found.spec.stored_properties(operation);
     let effect = |kind: EffectKind| operation.effects.iter().find(move |own| own.kind == kind);
+    // A list that was stored may hold what is sent, as if it were merged.
+    let is_list = |name: &str| {
+        let body = operation.request.as_deref().and_then(|own| found.named(own));
+        let Some(Shape::Object(object)) = body.map(|own| &own.shape) else { return false };
+        let shape = object.properties.get(name).map(|own| &own.schema.shape);
+        matches!(shape, Some(Shape::Array { items }) if !matches!(items.shape, Shape::Ref(_)))
+    };
+    let apart: Vec<&str> = properties.iter().copied().filter(|own| !is_list(own)).collect();
     let mut add = |clause: &webdata_spec::model::ClauseId, way: &str, says: String, mistake| {
         let fault = Fault::Storage(StorageFault { operation: operation.id.clone(), mistake });
         found.add(Some(operation), clause, way, says, fault);
@@ -26,6 +34,26 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             let says = format!("The answer shows `{name}` as it was before the update.");
             add(&clause, "stale-answer", says, StorageMistake::Stale((*name).to_owned()));
         }
+    }
+    let updates = operation.resource_effect() == Some(ResourceEffect::Updates);
+    if let Some(stores) = effect(EffectKind::StoresGiven).filter(|_| updates) {
+        // Each property beside the next one, and beside one that is far from it.
+        let count = apart.len();
+        let far = (count / 2).max(2);
+        for (index, name) in apart.iter().enumerate().filter(|_| count > 2) {
+            for other in [(index + 1) % count, (index + far) % count] {
+                let (property, beside) = ((*name).to_owned(), apart[other].to_owned());
+                if property == beside {
+                    continue;
+                }
+                let says = format!("A `{name}` that is given beside `{beside}` is not stored.");
+                let way = format!("not-stored-beside-{}", kebab(&beside));
+                let clause = stores.clause.child(name);
+                add(&clause, &way, says, StorageMistake::NotStoredBeside { property, beside });
+            }
+        }
+        let says = "A body that was sent before is answered and not stored again.".to_owned();
+        add(&stores.clause, "not-stored-again", says, StorageMistake::NotStoredAgain);
     }
     if let Some(keeps) = effect(EffectKind::KeepsOmitted) {
         for name in &properties {
@@ -62,7 +90,6 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         }
     }
     // What is created or replaced is never what was there: it may have identities within that are new.
-    let updates = operation.resource_effect() == Some(ResourceEffect::Updates);
     let stores = effect(EffectKind::StoresGiven).filter(|_| updates);
     if let (Some(stores), Some(refused)) = (stores, refused.first()) {
         let says = format!("An update that changes nothing gets {refused}.");

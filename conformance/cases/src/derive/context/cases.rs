@@ -7,7 +7,7 @@ use webdata_spec::model::{
 };
 
 use super::{Input, OperationContext};
-use crate::case::{Argument, Body, Case, Deliveries, Expect, Need, Purpose, Sought, Step};
+use crate::case::{Argument, Body, Case, Deliveries, Expect, KeyForm, Need, Purpose, Sought, Step};
 use crate::derive::fixtures_of;
 use crate::derive::values::circumstances::Circumstances;
 use crate::derive::values::places::{Place, Position};
@@ -298,7 +298,13 @@ pub(in crate::derive) fn new_case(
     let mut needs = Vec::new();
     let mut clauses = Vec::new();
     for step in &case.steps {
-        needs.extend(step.request.authorization.iter().filter_map(|a| a.key).map(Need::Key));
+        let keys = step.request.authorization.iter().filter_map(|own| Some((own.key?, own.form)));
+        for (key, form) in keys {
+            needs.push(match form {
+                KeyForm::Whole => Need::Key(key),
+                changed => Need::ChangedKey(key, changed),
+            });
+        }
         needs.extend(step.request.is_trigger.then_some(Need::Webhooks));
         needs.extend(step.request.provoke.iter().cloned().map(Need::Provocation));
         if let Some(operation) = &step.request.operation {

@@ -1,12 +1,57 @@
 //! Makes cases that observe what the contract leaves open. Such cases judge nothing.
 
 use serde_json::Value;
-use webdata_spec::model::{ClauseId, Gap, Level};
+use webdata_spec::model::{ClauseId, Gap, Level, Observation, Probe};
 
 use super::OperationContext;
-use crate::case::{Body, Case, Expect, Interpretation, Matcher, Purpose, Request, Step};
+use crate::case::{
+    Body, Case, Expect, Interpretation, Matcher, OpenRefusal, Purpose, Request, Step,
+};
 
-impl OperationContext<'_> {
+impl<'s> OperationContext<'s> {
+    /// Returns the contract's gap that a probe asks about, wherever it stands.
+    pub(in crate::derive) fn gap(&self, probe: Probe) -> Option<&'s Gap> {
+        let is_meant = Observation::Probe(probe);
+        self.spec.gaps.values().find(|gap| gap.observation == is_meant)
+    }
+
+    /// Leaves open whether the last request of a case is refused. What is accepted is judged.
+    pub(in crate::derive) fn or_refused(&self, gap: &Gap, mut case: Case) -> Case {
+        if let Some(Expect::Success { refusal, .. }) =
+            case.steps.last_mut().map(|step| &mut step.expect)
+        {
+            *refusal = Some(OpenRefusal {
+                gap: gap.id.clone(),
+                accepted: "stored as it was sent".to_owned(),
+                refused: "refused".to_owned(),
+                when: None,
+            });
+            case.clauses.push(ClauseId::new(format!("gaps.{}", gap.id)));
+        }
+        case
+    }
+
+    /// Makes a case that observes the response to a request, which is the client's fault: the server
+    /// must not fail at it.
+    pub(in crate::derive) fn never_fails(
+        &self,
+        gap: &Gap,
+        id: String,
+        clause: &ClauseId,
+        request: Request,
+    ) -> Case {
+        let mut interpretations = vec![Interpretation::new(Matcher::Success, "accepted")];
+        let statuses = [&self.spec.service.validation_failure, &self.spec.service.unknown_path];
+        let rows = statuses.into_iter().filter_map(|id| self.spec.errors.get(id));
+        interpretations.extend(rows.map(|row| {
+            Interpretation::new(Matcher::Status(row.status), format!("refused with {}", row.status))
+        }));
+        let never_5xx = Some(clause.clone());
+        let expect = Expect::Observation { gap: gap.id.clone(), interpretations, never_5xx };
+        let step = Step::new(Purpose::Act, request, expect);
+        self.case(id, self.operation.level, clause.clone(), vec![step])
+    }
+
     /// Makes a case that observes a gap.
     pub(in crate::derive) fn open_case(&self, gap: &Gap, id: String, steps: Vec<Step>) -> Case {
         self.case(id, Level::Open, ClauseId::new(format!("gaps.{}", gap.id)), steps)

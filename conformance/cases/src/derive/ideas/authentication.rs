@@ -1,13 +1,18 @@
 //! Authentication: each form of a missing, malformed, revoked or unprivileged key gets its error, and
 //! so does a valid key under another scheme or none.
 
-use webdata_spec::model::Authentication;
+mod keys;
 
-use crate::case::{Authorization, Case, KeyName};
+use webdata_spec::model::{Authentication, ResourceEffect};
+
+use crate::case::{Authorization, Case, KeyForm, KeyName};
 use crate::derive::context::OperationContext;
 
 /// A key that no service has given out.
 pub(super) const UNKNOWN_KEY: &str = "no-such-key";
+
+/// A header that is rejected: the clause, the name of the case, the header and the error.
+type Form<'s> = (&'static str, String, Option<Authorization>, &'s String);
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(scheme) = context.scheme() else { return Vec::new() };
@@ -19,34 +24,53 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let word = &scheme.scheme;
     let rejected = &scheme.rejected;
     let forms = [
-        ("missing", "no-header", None, rejected),
-        ("missing", "empty-header", text(""), rejected),
-        ("missing", "scheme-without-key", text(word), rejected),
-        ("malformed", "unknown-key", text(&format!("{word} {UNKNOWN_KEY}")), rejected),
-        ("malformed", "longer-key", valid(&format!("{word} "), "x"), rejected),
-        ("scheme", "other-scheme", valid("Basic ", ""), rejected),
-        ("scheme", "key-without-scheme", valid("", ""), rejected),
+        ("missing", "no-header".to_owned(), None, rejected),
+        ("missing", "empty-header".to_owned(), text(""), rejected),
+        ("missing", "scheme-without-key".to_owned(), text(word), rejected),
+        ("malformed", "unknown-key".to_owned(), text(&format!("{word} {UNKNOWN_KEY}")), rejected),
+        ("malformed", "longer-key".to_owned(), valid(&format!("{word} "), "x"), rejected),
+        ("scheme", "other-scheme".to_owned(), valid("Basic ", ""), rejected),
+        ("scheme", "key-without-scheme".to_owned(), valid("", ""), rejected),
         (
             "revoked",
-            "revoked-key",
+            "revoked-key".to_owned(),
             Some(Authorization::with_key(scheme, KeyName::Revoked)),
             rejected,
         ),
         (
             "permission",
-            "limited-key",
+            "limited-key".to_owned(),
             Some(Authorization::with_key(scheme, KeyName::Limited)),
             &scheme.forbidden,
         ),
     ];
-    let case = |(form, name, authorization, error): (&str, &str, _, &String)| {
+    let case = |(form, name, authorization, error): Form<'_>| {
         let mut request = context.least_request();
         request.authorization = authorization;
         let step = context.refused(request, error)?;
-        let id = context.id(&["authentication", name]);
+        let id = context.id(&["authentication", &name]);
         Some(context.case(id, scheme.level, scheme.clause(form), vec![step]))
     };
-    forms.into_iter().filter_map(case).collect()
+    let forms = forms.into_iter().chain(keys::wrong(context, scheme)).filter_map(case);
+    forms.chain(good_after_bad(context, scheme)).collect()
+}
+
+/// Makes the case of the same request with a bad key and then with the good one: the refusal is not
+/// kept for it.
+fn good_after_bad(context: &OperationContext<'_>, scheme: &Authentication) -> Option<Case> {
+    // What is carried out once may not be carried out once more.
+    let endpoint = context.operation.endpoint.as_ref();
+    let is_read = endpoint.is_some_and(|own| own.method == "GET");
+    if !is_read && context.effect_on_resource() != Some(ResourceEffect::Updates) {
+        return None;
+    }
+    let good = context.succeeds(Vec::new());
+    let mut bad = good.request.clone();
+    let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
+    bad.authorization = Some(literal(scheme, &unknown));
+    let steps = vec![context.refused(bad, &scheme.rejected)?, good];
+    let id = context.id(&["authentication", "good-key-after-bad"]);
+    Some(context.case(id, scheme.level, scheme.clause("malformed"), steps))
 }
 
 /// Returns a header without any of the target's keys.
@@ -55,6 +79,7 @@ pub(super) fn literal(scheme: &Authentication, value: &str) -> Authorization {
         header: scheme.header.clone(),
         prefix: value.to_owned(),
         key: None,
+        form: KeyForm::Whole,
         suffix: String::new(),
     }
 }

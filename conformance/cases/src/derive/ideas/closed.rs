@@ -4,7 +4,8 @@ use serde_json::json;
 use webdata_spec::model::{Additional, Shape};
 
 use crate::case::Case;
-use crate::derive::context::OperationContext;
+use crate::derive::context::{Input, OperationContext};
+use crate::derive::values::places::Position;
 use crate::derive::values::samples::Extent;
 
 /// The name of a property that is in no contract.
@@ -18,6 +19,12 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             let mut value = context.samples.value(place.schema, Extent::Least);
             value[UNKNOWN] = json!(true);
             found.extend(context.refuse_at(place, "additionalProperties", "unknown", &value));
+            // A name that languages take for one of their own.
+            value.as_object_mut().and_then(|own| own.shift_remove(UNKNOWN));
+            value["__proto__"] = json!({ "a": true });
+            let only = [(Position::Only, "")];
+            let proto = context.refuse_in(place, "additionalProperties", "proto", &value, &only);
+            found.extend(proto.into_iter().filter(|_| context.input == Input::Body));
         }
     }
     found

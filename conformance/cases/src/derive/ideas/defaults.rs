@@ -1,9 +1,11 @@
 //! Defaults: a property that is left out shows its default in the response.
 //!
-//! Of updates, only properties inside lists are tested. The contract does not say whether a nested
-//! object elsewhere keeps the stored value of a property that is left out. Items of lists may be
+//! Of updates, properties inside lists are tested here, others by `kept`: the contract does not say
+//! whether a nested object keeps the stored value of a property that is left out. Items of lists may be
 //! merged with stored ones, too, so each case sends an item that no other case sends. Of a query and
 //! of headers, that one may be left out is all that shows.
+
+mod kept;
 
 use serde_json::Value;
 use webdata_spec::model::{ResourceEffect, Shape};
@@ -30,6 +32,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             continue;
         }
         if !(place.in_list() || stores_all(context)) {
+            found.extend(kept::derive(context, place, default));
             continue;
         }
         let bodies = left_out(context, place).into_iter().map(|mut body| {

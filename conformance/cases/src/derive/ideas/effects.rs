@@ -1,6 +1,8 @@
 //! Effects: given properties are stored and read back, omitted ones are kept, a refused request
 //! changes nothing, and conditional values are set.
 
+mod together;
+
 use serde_json::{Value, json};
 use webdata_spec::model::{
     ClauseId, Condition, Effect, EffectKind, ResourceEffect, Rule, Shape, Test,
@@ -56,7 +58,9 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     };
     let changed = changes(context).into_iter().chain(further_changes(context)).filter_map(case);
     let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
-    changed.chain(repeated(context, effect).filter(|_| !is_creation)).collect()
+    let updates = context.effect_on_resource() == Some(ResourceEffect::Updates);
+    let together = if updates { together::derive(context, effect) } else { Vec::new() };
+    changed.chain(repeated(context, effect).filter(|_| !is_creation)).chain(together).collect()
 }
 
 /// Returns the body that sends a change: with all other properties at the baseline, unless the

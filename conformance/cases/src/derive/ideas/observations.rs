@@ -172,7 +172,7 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
         }
         // `rules` asks about the first, `body` about the next, places and moves about the next two (see
         // `derive`), operations without a stored resource about the next, `concurrent` about the next,
-        // and `lists` about the last two.
+        // `lists` about the next two, `fidelity` about the next, and `malformed` about the last.
         Probe::RuleScope
         | Probe::MissingMediaType
         | Probe::OpenValue
@@ -180,7 +180,9 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
         | Probe::Answer
         | Probe::ConcurrentUpdates
         | Probe::NoSuchPage
-        | Probe::WalkWhileCreating => return None,
+        | Probe::WalkWhileCreating
+        | Probe::OddValue
+        | Probe::MalformedRequest => return None,
     };
     let id = context.id(&["observations", &gap.id]);
     Some(context.observation(gap, id, context.baseline(), (request, interpretations)))

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use webdata_spec::model::{Constraint, Keyword, Object, Shape};
 
 use crate::case::Case;
-use crate::derive::context::OperationContext;
+use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;
 
@@ -14,7 +14,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         if place.required == Some(true) {
             let clause = place.property.clause.child("required");
             let missed = (place.error, place.property.level);
-            found.extend(place.positions().iter().filter_map(|(position, name)| {
+            let far = place.far_positions();
+            found.extend(place.positions().iter().chain(&far).filter_map(|(position, name)| {
                 let parts = [place.name.as_str(), "required", "missing", name];
                 context.refuse(&parts, &clause, missed, place.body_without(*position)?)
             }));
@@ -24,6 +25,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             let told_by_the_union = place.discriminator == Some(name.as_str());
             (property.required && !told_by_the_union).then_some(property)
         });
+        found.extend(none_of_several(context, place, object));
         if let Some(required) = required {
             let clause = required.schema.clause.child("required");
             let least: Value = context.samples.value(place.schema, Extent::Least);
@@ -35,6 +37,26 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         }
     }
     found
+}
+
+/// Makes the case of an object without any of several properties that it must have.
+fn none_of_several(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    object: &Object,
+) -> Option<Case> {
+    let mut required = object
+        .properties
+        .iter()
+        .filter(|(name, property)| property.required && place.discriminator != Some(name.as_str()));
+    let (_, first) = required.next()?;
+    required.next().filter(|_| context.input == Input::Body && !place.name.is_empty())?;
+    let clause = first.schema.clause.child("required");
+    let parts = [place.name.as_str(), "required", "none"];
+    let body = place.body(&json!({}), Position::Only);
+    let case = context.refuse(&parts, &clause, (place.error, first.schema.level), body)?;
+    // It breaks the clause of each of them.
+    Some(Case { breaks: None, ..case })
 }
 
 /// Returns whether an object may be empty. Of a variant the union says so, of an alternative the

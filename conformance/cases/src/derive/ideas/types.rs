@@ -1,6 +1,8 @@
 //! JSON types: every other type is rejected, and `null` where it is not allowed. Each of several
 //! allowed types is accepted, and so is either boolean.
 
+mod tempting;
+
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
@@ -35,8 +37,11 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
                 found.extend(context.accept_at(place, "type", "several-items", &value));
             }
         }
-        for (name, value) in wrong(context.samples, place.schema) {
-            found.extend(context.refuse_at(place, "type", name, &value));
+        for (index, (name, value)) in wrong(context.samples, place.schema).iter().enumerate() {
+            found.extend(context.refuse_at(place, "type", name, value));
+            // One wrong value shows whether the items far back are looked at.
+            let far = if index == 0 { place.far_positions() } else { Vec::new() };
+            found.extend(context.refuse_in(place, "type", name, value, &far));
         }
         let nullable = place.property.nullable || place.schema.nullable;
         if nullable {
@@ -45,6 +50,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             found.extend(context.refuse_at(place, "type", "null", &Value::Null));
         }
     }
+    found.extend(tempting::derive(context));
     found
 }
 

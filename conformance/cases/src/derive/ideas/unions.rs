@@ -64,7 +64,11 @@ fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) ->
         ("null", Some(Value::Null)),
         ("number", Some(json!(7))),
     ] {
-        found.extend(context.refuse_at(place, "discriminator", side, &with(tag)));
+        let value = with(tag);
+        found.extend(context.refuse_at(place, "discriminator", side, &value));
+        // One shows whether the items far back are looked at.
+        let far = if side == "missing" { place.far_positions() } else { Vec::new() };
+        found.extend(context.refuse_in(place, "discriminator", side, &value, &far));
     }
     found
 }

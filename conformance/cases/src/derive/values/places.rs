@@ -59,7 +59,14 @@ pub(in crate::derive) enum Position {
     First,
     /// A valid item precedes.
     Second,
+    /// Two valid items precede.
+    Third,
+    /// Many valid items precede, as many as there are in [`MANY`].
+    Last,
 }
+
+/// How many items a list has whose last one is invalid.
+const MANY: usize = 10;
 
 impl<'s> Place<'s> {
     /// Returns the whole body with a value at this place.
@@ -67,8 +74,9 @@ impl<'s> Place<'s> {
         self.frames.iter().rev().fold(value.clone(), |value, frame| match frame {
             Frame::Member { name, beside, spare } => {
                 let mut object = beside.clone();
-                // A server that treats null as absent must find no second violation.
-                object.extend(spare.clone().filter(|_| value.is_null()));
+                // A server that treats null, or an empty string, as absent must find no second violation.
+                let may_be_absent = value.is_null() || value.as_str() == Some("");
+                object.extend(spare.clone().filter(|_| may_be_absent));
                 object.insert(name.clone(), value);
                 object.into()
             }
@@ -77,6 +85,12 @@ impl<'s> Place<'s> {
                     Position::Only => vec![value],
                     Position::First => vec![value, good.clone()],
                     Position::Second => vec![good.clone(), value],
+                    Position::Third => vec![good.clone(), good.clone(), value],
+                    Position::Last => {
+                        let mut items = vec![good.clone(); MANY - 1];
+                        items.push(value);
+                        items
+                    }
                 };
                 item::filled(items, beside, list)
             }
@@ -86,7 +100,9 @@ impl<'s> Place<'s> {
             Frame::Entry { good, names: [name, other] } => match position {
                 Position::Only => json!({ name: value }),
                 Position::First => json!({ name: value, other: good }),
-                Position::Second => json!({ other: good, name: value }),
+                Position::Second | Position::Third | Position::Last => {
+                    json!({ other: good, name: value })
+                }
             },
             Frame::Variant { discriminator, tag } => with_tag(value, discriminator, tag),
         })
@@ -103,9 +119,43 @@ impl<'s> Place<'s> {
         Some(outer.body(&object.into(), position))
     }
 
+    /// Returns whether the place is an entry of a map.
+    pub(in crate::derive) fn is_entry(&self) -> bool {
+        matches!(self.frames.last(), Some(Frame::Entry { .. }))
+    }
+
     /// Returns whether the place is inside a list.
     pub(in crate::derive) fn in_list(&self) -> bool {
         self.frames.iter().any(|frame| matches!(frame, Frame::Item { .. }))
+    }
+
+    /// Returns the positions far back in a list, where the value is an item of one, or a property of
+    /// an item, and each list on the way has room. Each comes with its word in identities.
+    pub(in crate::derive) fn far_positions(&self) -> Vec<(Position, &'static str)> {
+        let mut inner =
+            self.frames.iter().rev().filter(|own| !matches!(own, Frame::Variant { .. }));
+        let is_member = |own: &&Frame| matches!(own, Frame::Member { .. });
+        let mut first = inner.next();
+        if first.as_ref().is_some_and(is_member) {
+            first = inner.next();
+        }
+        if !matches!(first, Some(Frame::Item { .. })) {
+            return Vec::new();
+        }
+        let has_room = |count: usize| {
+            self.frames.iter().all(|frame| match frame {
+                Frame::Item { beside, list, .. } => {
+                    let most = list.count(Keyword::MaxItems).unwrap_or(u64::MAX);
+                    beside.is_empty() && most >= count as u64
+                }
+                _ => true,
+            })
+        };
+        let all = [(Position::Third, "third-item", 3), (Position::Last, "last-item", MANY)];
+        all.into_iter()
+            .filter(|(_, _, count)| has_room(*count))
+            .map(|(position, word, _)| (position, word))
+            .collect()
     }
 
     /// Returns the positions that the value can have, each with its word in identities.

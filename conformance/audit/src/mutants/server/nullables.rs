@@ -1,0 +1,55 @@
+//! Properties of successes that may be null: wrong where they are not, or where they are.
+
+use serde_json::json;
+use webdata_reference::Fault;
+use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On};
+use webdata_spec::model::{Operation, Shape, StringFormat};
+
+use super::answers::mistyped;
+use super::builder::FaultBuilder;
+use super::places::places;
+
+pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
+    let schema = operation.response_type().and_then(|name| found.named(name));
+    let Some(schema) = schema.filter(|_| operation.resource.is_some()) else { return };
+    for place in places(found.spec, schema) {
+        if !place.is_nullable() || place.in_list {
+            continue;
+        }
+        let mut add = |word: &str, way: &str, says: &str, change: MemberChange| {
+            let clause = match word {
+                "nullable" => place.property.clause.child(word),
+                _ => place.clause(word),
+            };
+            let says = format!("In answers to {} `{}` {says}", operation.id, place.name);
+            let change = AnswerChange::Body(place.path.clone(), change);
+            let id = Some(operation.id.clone());
+            let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
+            let way = format!("answers-{way}-{}", place.way);
+            found.add(Some(operation), &clause, &way, says, fault);
+        };
+        if let Some(other) = mistyped(&place.schema.shape) {
+            let change = MemberChange::ReplacedUnlessNull(other);
+            add("type", "mistyped-unless-null", "is of another type unless null.", change);
+        }
+        let change = MemberChange::ReplacedIfNull(json!(false));
+        add("nullable", "false-for-null", "is false where it is null.", change);
+        match (&place.schema.shape, place.schema.format()) {
+            (Shape::String, Some(format)) => {
+                let change = MemberChange::ReplacedIfNull(json!(""));
+                add("format", "empty-for-null", "is \"\" where it is null.", change);
+                let change = MemberChange::ReplacedUnlessNull(json!("soon"));
+                add("format", "unformatted-unless-null", "is a word unless null.", change);
+                if format == StringFormat::DateTime {
+                    let change = MemberChange::WithoutOffset;
+                    add("format", "without-offset", "is as databases write it.", change);
+                }
+            }
+            (Shape::Integer, _) => {
+                let change = MemberChange::ReplacedUnlessNull(json!(7.5));
+                add("type", "fraction-unless-null", "has a fraction unless null.", change);
+            }
+            _ => {}
+        }
+    }
+}

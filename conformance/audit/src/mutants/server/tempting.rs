@@ -1,0 +1,155 @@
+//! Values of a tempting wrong type that are taken for the right one: what frameworks, languages and
+//! query strings convert.
+//!
+//! A few are tried at every place, the others at the first place of each kind.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+use webdata_reference::Fault;
+use webdata_reference::faults::{BodyFault, Mistake, Reading, ValuePath};
+use webdata_spec::model::{ClauseId, Constraint, Keyword, Operation, Schema, Shape, StringFormat};
+
+use super::builder::FaultBuilder;
+use super::places::{Place, places, resolved};
+
+pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
+    let Some(schema) = operation.request.as_deref().and_then(|name| found.named(name)) else {
+        return;
+    };
+    let body = resolved(found.spec, schema);
+    if matches!(body.shape, Shape::Object(_)) {
+        let path = ValuePath::default();
+        let mut add = |way: &str, says: &str, reading| {
+            let says = format!("A request for {} whose body {says}", operation.id);
+            let path = path.clone();
+            take(found, operation, &body.clause.child("type"), (way, says), path, reading);
+        };
+        add("takes-list-of-one", "is a list of one is taken for its item.", Reading::ItemOfList);
+        add("takes-json-in-text", "is a text of JSON is taken for JSON.", Reading::ParsedText);
+    }
+    let (mut read, mut kinds) = (HashSet::new(), HashSet::new());
+    for place in &places(found.spec, schema) {
+        let is_new = read.insert((&place.schema.clause, &place.property.clause));
+        if !is_new || place.is_alternative || place.schema.constant().is_some() {
+            continue;
+        }
+        let is_first = kinds.insert(std::mem::discriminant(&place.schema.shape));
+        for (way, says, reading) in tempting(found, place, is_first) {
+            let clause = place.clause("type");
+            let says = format!("`{}` {says}", place.name);
+            let way = format!("{way}-in-{}", place.way);
+            take(found, operation, &clause, (&way, says), place.path.clone(), reading);
+        }
+    }
+}
+
+fn take(
+    found: &mut FaultBuilder<'_>,
+    operation: &Operation,
+    clause: &ClauseId,
+    (way, says): (&str, String),
+    path: ValuePath,
+    reading: Reading,
+) {
+    let (id, mistake) = (operation.id.clone(), Mistake::Takes(reading));
+    let fault = Fault::Body(BodyFault { operation: id, path, mistake });
+    found.add(Some(operation), clause, way, says, fault);
+}
+
+type Taken = (&'static str, &'static str, Reading);
+
+/// What is read wrongly at a place: the few, and all where it is the first of its kind.
+fn tempting(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<Taken> {
+    let schema = place.schema;
+    let as_other = |way, says, one: Value, other: Value| (way, says, Reading::As(one, other));
+    let list_of_one =
+        ("takes-list-of-one", "in a list is taken for its item.", Reading::ItemOfList);
+    let may_lack = place.required == Some(false) && !place.is_choice;
+    let empty =
+        ("takes-empty-for-nothing", "of \"\" is treated as left out.", Reading::NothingOfEmpty);
+    let empty = may_lack.then_some(empty);
+    let parsed = ("takes-json-in-text", "is read from a text of JSON.", Reading::ParsedText);
+    match &schema.shape {
+        Shape::Boolean => {
+            let all = [
+                as_other("takes-empty-for-false", "of \"\" is false.", json!(""), json!(false)),
+                as_other("takes-0-for-false", "of 0 is false.", json!(0), json!(false)),
+                as_other("takes-text-1-for-true", "of \"1\" is true.", json!("1"), json!(true)),
+                as_other("takes-yes-for-true", "of \"yes\" is true.", json!("yes"), json!(true)),
+                as_other("takes-on-for-true", "of \"on\" is true.", json!("on"), json!(true)),
+                list_of_one,
+            ];
+            few(all, 1, is_first).chain(empty.filter(|_| is_first)).collect()
+        }
+        Shape::Integer | Shape::Number => {
+            let least = schema.smallest(0.0);
+            #[expect(clippy::cast_possible_truncation, reason = "limits are small")]
+            let least = json!(least as i64);
+            let all = [
+                list_of_one,
+                as_other(
+                    "takes-empty-for-number",
+                    "of \"\" is a number.",
+                    json!(""),
+                    least.clone(),
+                ),
+                as_other("takes-false-for-number", "of false is a number.", json!(false), least),
+            ];
+            few(all, 2, is_first).chain(empty.filter(|_| is_first)).collect()
+        }
+        Shape::String | Shape::Enum(_) => {
+            let is_free = schema.format().is_none() && schema.pattern().is_none();
+            let is_free = is_free && matches!(schema.shape, Shape::String);
+            let text = ("takes-object-for-text", "is made a text of what it is.");
+            let text = is_free.then_some((text.0, text.1, Reading::TextOfAnything));
+            let empty = empty.filter(|_| !is_free && breaks_format(schema));
+            [list_of_one].into_iter().chain(text).chain(empty).collect()
+        }
+        Shape::Array { items } => {
+            let inner = resolved(found.spec, items);
+            let is_text = matches!(inner.shape, Shape::String | Shape::Enum(_));
+            let parts = ("takes-parts-of-text", "is read between commas.", Reading::ListOfParts);
+            let parts = is_text.then_some(parts);
+            let values =
+                ("takes-values-of-object", "is read from an object of it.", Reading::ListOfValues);
+            let more = [values, parsed].into_iter().filter(|_| is_first);
+            parts.into_iter().chain(empty).chain(more).collect()
+        }
+        Shape::Object(_) | Shape::Union(_) | Shape::Map(_) => {
+            let member = first_text(schema).map(|name| {
+                let says = "of its first text alone is taken for it.";
+                ("takes-member-for-object", says, Reading::MemberOf(name))
+            });
+            let more = [parsed].into_iter().filter(|_| is_first);
+            [list_of_one].into_iter().chain(member).chain(empty).chain(more).collect()
+        }
+        Shape::Any | Shape::OneOf(_) | Shape::Ref(_) | Shape::Tuple(_) => Vec::new(),
+    }
+}
+
+fn few<const N: usize>(
+    all: [Taken; N],
+    count: usize,
+    is_first: bool,
+) -> impl Iterator<Item = Taken> {
+    all.into_iter().take(if is_first { N } else { count })
+}
+
+/// Whether an empty string is no listed value, or breaks a format and nothing else.
+fn breaks_format(schema: &Schema) -> bool {
+    let is_of_format =
+        |own: &Constraint| matches!(own.keyword, Keyword::Format | Keyword::MinimumInterval);
+    let may_be_empty =
+        matches!(schema.format(), None | Some(StringFormat::JsonPointer | StringFormat::Regex));
+    let is_enum = matches!(schema.shape, Shape::Enum(_));
+    is_enum || !may_be_empty && schema.constraints.iter().all(is_of_format)
+}
+
+/// The first property that must be there, if an object with it alone is whole.
+fn first_text(schema: &Schema) -> Option<String> {
+    let Shape::Object(object) = &schema.shape else { return None };
+    let mut required = object.properties.iter().filter(|(_, own)| own.required);
+    let (name, own) = required.next().filter(|_| required.next().is_none())?;
+    matches!(own.schema.shape, Shape::String).then(|| name.clone())
+}

@@ -1,0 +1,61 @@
+//! Keys that are nearly good ones, behind every spelling of the scheme: each is rejected, whether or
+//! not the server takes the spelling.
+
+use webdata_spec::model::Authentication;
+
+use super::{Form, UNKNOWN_KEY, literal};
+use crate::case::{Authorization, KeyForm, KeyName};
+use crate::derive::context::OperationContext;
+
+/// Returns the headers of one operation: of the first operation of a scheme each key behind each
+/// spelling, of the others the most telling.
+pub(super) fn wrong<'s>(
+    context: &OperationContext<'s>,
+    scheme: &'s Authentication,
+) -> Vec<Form<'s>> {
+    let mut operations = context.spec.operations.values();
+    let of_scheme = operations.find(|own| own.authentication == context.operation.authentication);
+    let is_first = of_scheme.is_some_and(|own| own.id == context.operation.id);
+    let key = |name| Authorization::with_key(scheme, name);
+    let changed = |form| Authorization { form, ..key(KeyName::Valid) };
+    let longer = Authorization { suffix: "x".to_owned(), ..key(KeyName::Valid) };
+    let keys = [
+        ("malformed", "unknown-key", literal(scheme, UNKNOWN_KEY)),
+        ("revoked", "revoked-key", key(KeyName::Revoked)),
+        ("malformed", "cut-key", changed(KeyForm::Cut)),
+        ("malformed", "longer-key", longer),
+        ("malformed", "key-in-other-case", changed(KeyForm::OtherCase)),
+    ];
+    let word = &scheme.scheme;
+    let spellings = [
+        ("", format!("{word} ")),
+        ("behind-lower-case", format!("{} ", word.to_lowercase())),
+        ("behind-capitals", format!("{} ", word.to_uppercase())),
+        ("behind-two-blanks", format!("{word}  ")),
+    ];
+    let mut found = Vec::new();
+    for (at, (spelling, prefix)) in spellings.iter().enumerate() {
+        for (number, (clause, name, header)) in keys.iter().enumerate() {
+            // Behind the usual spelling, the parent has the others.
+            let is_usual = at == 0;
+            let is_new = !is_usual || !header.form.is_whole();
+            let is_telling = is_usual || number + 1 == at;
+            if !is_new || !(is_first || is_telling) {
+                continue;
+            }
+            let mut header = header.clone();
+            header.prefix = match header.key {
+                Some(_) => prefix.clone(),
+                None => format!("{prefix}{UNKNOWN_KEY}"),
+            };
+            let dash = if is_usual { "" } else { "-" };
+            found.push((
+                *clause,
+                format!("{name}{dash}{spelling}"),
+                Some(header),
+                &scheme.rejected,
+            ));
+        }
+    }
+    found
+}

@@ -1,0 +1,146 @@
+//! Properties that are given together: each with each other, all of them at their limits, and a body
+//! that is sent again after another one.
+
+use serde_json::{Map, Value, json};
+use webdata_spec::model::{Effect, EffectKind, Keyword, Schema, Shape};
+
+use super::read_back;
+use crate::case::{Case, Member, Purpose};
+use crate::derive::context::OperationContext;
+use crate::derive::context::changes::{changes, with_required};
+use crate::derive::values::lengths::of_length;
+use crate::derive::values::samples::Extent;
+use crate::derive::values::verdict::broken;
+
+/// A limit: the smallest allowed value, or the largest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Limit {
+    Least,
+    Most,
+}
+
+pub(super) fn derive(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+    let mut found = pairs(context, effect);
+    for (name, limit) in [("all-at-least", Limit::Least), ("all-at-most", Limit::Most)] {
+        found.extend(at_limits(context, effect, name, limit));
+    }
+    found.extend(again(context, effect));
+    found.extend(null_alone(context));
+    found
+}
+
+/// Makes the cases in which a property is set to null, and the others keep what they have.
+fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some((clause, level)) = context.effect(&EffectKind::KeepsOmitted) else {
+        return Vec::new();
+    };
+    let effect = clause.as_str().rsplit('.').next().unwrap_or_default();
+    let baseline = context.baseline();
+    let is_set =
+        |name: &str| {
+            context.operation.effects.iter().any(
+                |own| matches!(&own.kind, EffectKind::Sets { property, .. } if property == name),
+            )
+        };
+    let nullable = context.stored_properties().into_iter().filter(|(_, own)| own.nullable);
+    let case = |(name, _): (&str, &Schema)| {
+        let body = with_required(context, json!({ name: null }));
+        // A rule may ask for the property.
+        if context.repair(body.clone()) != body {
+            return None;
+        }
+        let mut kept = baseline.clone();
+        kept.as_object_mut()?.retain(|other, _| other != name && !is_set(other));
+        let members = context.echo(&kept).into_iter();
+        let members = members.map(|member| Member { clause: clause.clone(), ..member }).collect();
+        let steps =
+            vec![context.arrange(baseline.clone()), context.accepted(Purpose::Act, body, members)];
+        let id = context.id(&["effects", effect, &format!("{name}-null-alone")]);
+        Some(context.case(id, level, clause.clone(), steps))
+    };
+    nullable.filter_map(case).collect()
+}
+
+/// Makes a few cases in which some properties are given and others are not, so that of each two there
+/// is one with both, one with the first alone and one with the second alone. `all_changes` has both.
+fn pairs(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+    let all = changes(context);
+    let bits = usize::BITS - all.len().saturating_sub(1).leading_zeros();
+    let mut found = Vec::new();
+    for bit in 0..bits {
+        for wanted in [0, 1] {
+            let some = all.iter().enumerate().filter(|(at, _)| (at >> bit) & 1 == wanted);
+            let some = some.filter_map(|(_, own)| Some((own.name, own.body.get(own.name)?)));
+            let body: Map<String, Value> =
+                some.map(|(name, value)| (name.to_owned(), value.clone())).collect();
+            if body.len() < 2 {
+                continue;
+            }
+            let body = with_required(context, body.into());
+            let name = format!("together-{}", 2 * bit + wanted as u32 + 1);
+            let parts = ["effects", effect.id.as_str(), name.as_str()];
+            found.extend(context.accept(&parts, &effect.clause, effect.level, body));
+        }
+    }
+    found
+}
+
+/// Makes a case in which each property is at its limit.
+fn at_limits(
+    context: &OperationContext<'_>,
+    effect: &Effect,
+    name: &str,
+    limit: Limit,
+) -> Option<Case> {
+    let stored = context.stored_properties().into_iter();
+    let body: Map<String, Value> =
+        stored.map(|(name, schema)| (name.to_owned(), at_limit(context, schema, limit))).collect();
+    let body = with_required(context, body.into());
+    let parts = ["effects", effect.id.as_str(), name];
+    context.accept(&parts, &effect.clause, effect.level, body)
+}
+
+fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit) -> Value {
+    let schema = context.schemas.resolve(schema);
+    let samples = context.samples;
+    let [length, items, number] = match limit {
+        Limit::Least => [Keyword::MinLength, Keyword::MinItems, Keyword::Minimum],
+        Limit::Most => [Keyword::MaxLength, Keyword::MaxItems, Keyword::Maximum],
+    };
+    let count = |keyword| schema.count(keyword).and_then(|own| usize::try_from(own).ok());
+    let sample = || samples.value(schema, Extent::Outline);
+    let value = match &schema.shape {
+        Shape::String => count(length).and_then(|own| of_length(schema, own)).map(Value::from),
+        Shape::Integer => schema.integer(number).map(Value::from),
+        Shape::Array { items: each } => {
+            count(items).map(|own| samples.items(schema, each, own).into())
+        }
+        Shape::Object(object) if schema.exactly_one().is_empty() => {
+            let members = object.properties.iter();
+            let members =
+                members.map(|(name, own)| (name.clone(), at_limit(context, &own.schema, limit)));
+            Some(Value::Object(members.collect()))
+        }
+        _ => None,
+    };
+    value.filter(|own| broken(schema, own).is_empty()).unwrap_or_else(sample)
+}
+
+/// Makes a case that sends a body, another one, and the first one once more: it is carried out again.
+fn again(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
+    let change = changes(context).into_iter().next()?;
+    let before = context.baseline();
+    let other: Map<String, Value> =
+        [(change.name.to_owned(), before.get(change.name)?.clone())].into_iter().collect();
+    let other = with_required(context, other.into());
+    let step = |body: &Value| context.accepted(Purpose::Act, body.clone(), context.echo(body));
+    let steps = vec![
+        context.arrange(before),
+        step(&change.body),
+        step(&other),
+        step(&change.body),
+        read_back(context, change.name, context.echo(&change.body))?,
+    ];
+    let id = context.id(&["effects", &effect.id, "sent-again"]);
+    Some(context.case(id, effect.level, effect.clause.clone(), steps))
+}

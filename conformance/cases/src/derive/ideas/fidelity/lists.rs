@@ -1,0 +1,25 @@
+//! Empty lists whose default is not empty: a server that takes nothing for an empty list loses them.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+use webdata_spec::model::Shape;
+
+use super::Idea;
+use crate::case::Case;
+use crate::derive::values::verdict::broken;
+
+pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
+    let mut found = Vec::new();
+    let mut seen = HashSet::new();
+    for place in idea.context.places() {
+        let default = place.property.default.as_ref().and_then(Value::as_array);
+        let has_items = default.is_some_and(|items| !items.is_empty());
+        let may_be_empty = broken(place.schema, &json!([])).is_empty();
+        let is_list = matches!(place.schema.shape, Shape::Array { .. });
+        if is_list && has_items && may_be_empty && seen.insert(&place.property.clause) {
+            found.extend(idea.if_taken(place, "empty-list", &json!([])));
+        }
+    }
+    found
+}

@@ -1,0 +1,46 @@
+//! Numbers that machine words do not hold: accepted as they are where no maximum is stated, rejected
+//! where one is.
+
+use std::collections::HashSet;
+
+use serde_json::json;
+use webdata_spec::model::{Keyword, Shape};
+
+use super::Idea;
+use crate::case::Case;
+use crate::derive::values::places::Position;
+use crate::derive::values::verdict::broken;
+
+/// How many values a word of 32 bits has.
+const WORD_32: i64 = 1 << 32;
+
+pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
+    let mut found = Vec::new();
+    let mut seen = HashSet::new();
+    for place in idea.context.places() {
+        let schema = place.schema;
+        let is_integer = schema.shape == Shape::Integer && schema.constant().is_none();
+        if !is_integer || !seen.insert((&schema.clause, &place.property.clause)) {
+            continue;
+        }
+        if schema.number(Keyword::Maximum).is_none() {
+            for (name, number) in [("past-int32", i64::from(i32::MAX) + 1), ("past-float", 1 << 53)]
+            {
+                if broken(schema, &json!(number)).is_empty() {
+                    found.extend(idea.if_taken(place, name, &json!(number)));
+                }
+            }
+            continue;
+        }
+        // A number that is within the limits once its upper bits are cut off.
+        let Some(least) = schema.integer(Keyword::Minimum) else { continue };
+        for (side, number) in [("past-int32", json!(WORD_32 + least)), ("past-int64", json!(1e20))]
+        {
+            if broken(schema, &number) == [Keyword::Maximum] {
+                let only = [(Position::Only, "")];
+                found.extend(idea.context.refuse_in(place, "maximum", side, &number, &only));
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,182 @@
+//! Bodies that are nearly JSON, and bodies that readers of JSON take differently.
+
+use serde_json::{Value, json};
+use webdata_spec::model::{Gap, Shape};
+
+use super::WORD;
+use crate::case::{Body, Case};
+use crate::derive::context::OperationContext;
+use crate::derive::context::changes::{all_changes, changes};
+
+/// How deep values are nested that no reader has to take.
+const DEEP: usize = 500;
+
+/// Makes the cases of bodies that are not JSON, although some readers take them: each on an operation
+/// that stores what it is given, the most telling on every other one.
+pub(super) fn nearly(context: &OperationContext<'_>) -> Vec<Case> {
+    if context.operation.request.is_none() {
+        return Vec::new();
+    }
+    let body = body(context);
+    let text = body.to_string();
+    let Some(inner) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
+        return Vec::new();
+    };
+    // A name that the contract does not list is ignored, or refused for itself.
+    let beside = |value: &str| with_anything(context, value);
+    let all = [
+        ("trailing-comma", true, Some(format!("{{{inner},}}"))),
+        ("open-end", true, Some(format!("{{{inner}"))),
+        ("comment", false, Some(format!("{{/* a comment */{inner}}}"))),
+        ("line-comment", false, Some(format!("{{{inner} // a comment\n}}"))),
+        ("single-quotes", false, Some(text.replace('"', "'"))),
+        ("bare-names", false, Some(bare_names(&text))),
+        ("more-behind", false, Some(format!("{text} {{"))),
+        ("two-values", false, Some(format!("{text}\n{text}"))),
+        ("no-value", false, Some(format!("{{{inner},\"sample\": ,}}"))),
+        ("bare-string", false, beside("abc")),
+        ("arrow", false, Some(text.replacen("\":", "\"=>", 1))),
+        ("no-colon", false, Some(text.replacen("\":", "\" ", 1))),
+        ("raw-line-feed", false, raw_line_feed(context)),
+        ("not-a-number", false, beside("NaN")),
+        ("infinity", false, beside("-Infinity")),
+        ("leading-zeros", false, beside("007")),
+        ("plus-sign", false, beside("+7")),
+        ("hexadecimal", false, beside("0x1F")),
+        ("open-fraction", false, beside("7.")),
+        ("word", false, beside("True")),
+        ("undefined", false, beside("undefined")),
+        ("unknown-escape", false, beside("\"\\x41\"")),
+        ("form", false, Some("name=Ada&goal=x".to_owned())),
+    ];
+    let stores = context.operation.resource.is_some();
+    let case = |(name, is_telling, body): (&str, bool, Option<String>)| {
+        if !(is_telling || stores) {
+            return None;
+        }
+        let request = context.request(Body::Text(body?));
+        let step = context.refused(request, &context.spec.service.validation_failure)?;
+        let clause = context.operation.clause().child("request");
+        let id = context.id(&["request", name]);
+        Some(context.case(id, context.operation.level, clause, vec![step]))
+    };
+    all.into_iter().filter_map(case).collect()
+}
+
+/// Makes the cases of bodies that are JSON by some readers and not by others.
+pub(super) fn odd(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    if context.operation.request.is_none() {
+        return Vec::new();
+    }
+    let clause = context.operation.clause().child("request");
+    let text = body(context).to_string();
+    let stores = context.operation.resource.is_some();
+    let deep = format!("{}1{}", "[".repeat(DEEP), "]".repeat(DEEP));
+    let objects = format!("{}1{}", "{\"a\":".repeat(DEEP), "}".repeat(DEEP));
+    let inner = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    let twice = inner.map(|inner| format!("{{{inner},{inner}}}"));
+    let mut bodies = vec![
+        ("byte-order-mark", true, Some(format!("\u{feff}{text}"))),
+        ("deep-list", true, Some(deep.clone())),
+        ("deep-objects", false, Some(objects)),
+        ("deep-value", false, with_anything(context, &deep)),
+        ("member-twice", false, twice),
+        ("huge-number", false, with_anything(context, "1e999")),
+        ("long-number", false, with_anything(context, &"9".repeat(400))),
+        ("a-string", false, Some("\"text\"".to_owned())),
+        ("a-number", false, Some("7".to_owned())),
+        ("nothing", false, Some("null".to_owned())),
+        ("blanks", false, Some("  \n ".to_owned())),
+    ];
+    bodies.retain(|(_, is_telling, _)| *is_telling || stores);
+    let mut found = Vec::new();
+    for (name, _, body) in bodies {
+        let Some(body) = body else { continue };
+        let request = context.request(Body::Text(body));
+        let id = context.id(&[WORD, "body", name]);
+        found.push(context.never_fails(gap, id, &clause, request));
+    }
+    if !stores {
+        return found;
+    }
+    let encodings = [("gzip", "gzip"), ("unknown-encoding", "rot13")];
+    for (name, encoding) in encodings {
+        let mut request = context.request(Body::Text(text.clone()));
+        request.headers.insert("Content-Encoding".to_owned(), encoding.into());
+        let id = context.id(&[WORD, "headers", name]);
+        found.push(context.never_fails(gap, id, &clause, request));
+    }
+    let accepted = [
+        ("accept-xml", "Accept", "application/xml"),
+        ("accept-html", "Accept", "text/html"),
+        ("accept-nonsense", "Accept", "nonsense;;q=x"),
+        ("odd-cookie", "Cookie", "a=\"b; =; c"),
+    ];
+    for (name, header, value) in accepted {
+        let mut request = context.request(Body::Text(text.clone()));
+        request.headers.insert(header.to_owned(), value.into());
+        let id = context.id(&[WORD, "headers", name]);
+        found.push(context.never_fails(gap, id, &clause, request));
+    }
+    let media_types = [
+        ("no-such-charset", format!("{}; charset=no-such", context.spec.service.media_type)),
+        ("utf-16", format!("{}; charset=utf-16", context.spec.service.media_type)),
+        ("form", "application/x-www-form-urlencoded".to_owned()),
+        ("no-boundary", "multipart/form-data".to_owned()),
+        ("no-media-type", "no media type".to_owned()),
+        ("patch", "application/merge-patch+json".to_owned()),
+    ];
+    for (name, media_type) in media_types {
+        let mut request = context.request(Body::Text(text.clone()));
+        request.media_type = media_type;
+        let id = context.id(&[WORD, "media-type", name]);
+        found.push(context.never_fails(gap, id, &clause, request));
+    }
+    found
+}
+
+/// A body that the operation takes: of what it stores, one property.
+pub(super) fn body(context: &OperationContext<'_>) -> Value {
+    let change = changes(context).into_iter().next().map(|change| change.body);
+    change.unwrap_or_else(|| context.baseline())
+}
+
+/// Returns a body with this text as a value where any value may stand, or else beside what is known.
+fn with_anything(context: &OperationContext<'_>, text: &str) -> Option<String> {
+    const HERE: &str = "a value stands here";
+    let place = context.places().iter().find(|place| {
+        let is_map = matches!(&place.schema.shape, Shape::Map(values)
+            if context.schemas.resolve(values).shape == Shape::Any);
+        is_map && !place.in_list()
+    });
+    let whole = match place {
+        Some(place) => {
+            let value = json!({ "sample": HERE });
+            place.body(&value, crate::derive::values::places::Position::Only)
+        }
+        None => {
+            let mut whole = body(context);
+            whole.as_object_mut()?.insert(super::super::closed::UNKNOWN.to_owned(), json!(HERE));
+            whole
+        }
+    };
+    Some(whole.to_string().replace(&json!(HERE).to_string(), text))
+}
+
+/// Returns a body with a line feed in a string that is not escaped.
+fn raw_line_feed(context: &OperationContext<'_>) -> Option<String> {
+    with_anything(context, "\"one\ntwo\"")
+}
+
+fn bare_names(text: &str) -> String {
+    let name = text.trim_start_matches("{\"");
+    match name.split_once('"') {
+        Some((name, rest)) => format!("{{{name}{rest}"),
+        None => text.to_owned(),
+    }
+}
+
+/// A body that changes every property at once.
+pub(super) fn whole(context: &OperationContext<'_>) -> Value {
+    all_changes(context)
+}

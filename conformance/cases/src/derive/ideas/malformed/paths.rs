@@ -1,0 +1,130 @@
+//! Identities, methods and paths of which the contract does not say how they are answered.
+
+use webdata_spec::model::{ClauseId, Gap, Level};
+
+use super::WORD;
+use crate::case::{Argument, Body, Case, Endpoint, Request};
+use crate::derive::context::OperationContext;
+use crate::derive::context::steps::NOBODY;
+
+/// Identities that are none, as they stand in a path, by name. Those of the first part are sent to
+/// every operation.
+const IDENTITIES: [(&str, &str); 16] = [
+    ("words", "not-an-id"),
+    ("percent-sign", "%25"),
+    ("slash", "a%2Fb"),
+    ("quote", "'%20OR%20'1'='1"),
+    ("nul", "a%00b"),
+    ("other-letters", "caf%C3%A9"),
+    ("not-utf-8", "%FF%FE"),
+    ("dots", "..%2F..%2Fetc%2Fpasswd"),
+    ("open-percent-sign", "%zz"),
+    ("half-a-letter", "%E0%A4%A"),
+    ("two-slashes", "a%2F%2Fb"),
+    ("line-feed", "a%0Ab"),
+    ("null", "null"),
+    ("number", "0"),
+    ("braces", "%7B00000000-0000-4000-8000-000000000000%7D"),
+    ("beyond-hexadecimal", "0000000g-0000-4000-8000-000000000000"),
+];
+
+/// How many of the identities every operation is sent.
+const FOR_ALL: usize = 10;
+
+/// How long an identity is that is too long for a store, and not for a server of HTTP.
+const LONG: usize = 1000;
+
+pub(super) fn derive(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    let mut found = identities(context, gap);
+    found.extend(methods(context, gap));
+    found.extend(others(context));
+    found
+}
+
+/// Makes the cases of paths that are nearly the operation's: there is nothing.
+fn others(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some(endpoint) = &context.operation.endpoint else { return Vec::new() };
+    let clause = ClauseId::new("service.unknownPath");
+    let mut known = format!("{}{}", context.spec.service.base_path, endpoint.path);
+    for name in context.operation.parameters.keys() {
+        known = known.replace(&format!("{{{name}}}"), NOBODY);
+    }
+    let paths =
+        [("deeper", format!("{known}/no-such-path/deeper")), ("suffix", format!("{known}.json"))];
+    // An identity with more behind it is a malformed one.
+    let has_parameter = !context.operation.parameters.is_empty();
+    let paths = paths.into_iter().filter(|(name, _)| *name != "suffix" || !has_parameter);
+    let case = |(name, path): (&str, String)| {
+        let has_body = context.operation.request.is_some();
+        let request = Request {
+            endpoint: Some(Endpoint { method: endpoint.method.clone(), path }),
+            authorization: context.least_request().authorization,
+            media_type: context.spec.service.media_type.clone(),
+            body: if has_body { Body::Text("{}".to_owned()) } else { Body::None },
+            ..Request::default()
+        };
+        let step = context.refused(request, &context.spec.service.unknown_path)?;
+        let id = context.id(&[WORD, "path", name]);
+        Some(context.case(id, Level::Must, clause.clone(), vec![step]))
+    };
+    paths.filter_map(case).collect()
+}
+
+fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    let stores = context.operation.resource.is_some();
+    let long = "a".repeat(LONG);
+    let mut found = Vec::new();
+    for parameter in context.operation.parameters.values() {
+        let schema = &parameter.schema;
+        if schema.format().is_none() {
+            continue;
+        }
+        let clause = schema.clause.child("format");
+        let count = if stores { IDENTITIES.len() } else { FOR_ALL };
+        let all = IDENTITIES.iter().copied().take(count).chain([("long", long.as_str())]);
+        for (name, text) in all {
+            let mut request = context.least_request();
+            request.circumstance = None;
+            request.parameters.insert(parameter.name.clone(), Argument::Text(text.to_owned()));
+            let id = context.id(&[WORD, &parameter.name, name]);
+            let mut case = context.never_fails(gap, id, &clause, request);
+            // Which error it earns may be open, that the server does not fail is not.
+            case.level = Level::Must;
+            found.push(case);
+        }
+    }
+    found
+}
+
+/// Makes the cases of methods that no operation of the contract has on the path. The request is about a
+/// resource that there is not, since the service may know more methods than the contract.
+fn methods(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+    let Some(endpoint) = &context.operation.endpoint else { return Vec::new() };
+    let on_path = context.spec.operations.values().filter_map(|own| own.endpoint.as_ref());
+    let known: Vec<&str> =
+        on_path.filter(|own| own.path == endpoint.path).map(|own| own.method.as_str()).collect();
+    // The first operation of a path has the cases.
+    if known.first() != Some(&endpoint.method.as_str()) {
+        return Vec::new();
+    }
+    let clause = ClauseId::new("service.unknownPath");
+    let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+    let others = methods.into_iter().filter(|method| !known.contains(method));
+    let case = |method: &str| {
+        let mut path = format!("{}{}", context.spec.service.base_path, endpoint.path);
+        for name in context.operation.parameters.keys() {
+            path = path.replace(&format!("{{{name}}}"), NOBODY);
+        }
+        let has_body = matches!(method, "POST" | "PUT" | "PATCH");
+        let request = Request {
+            endpoint: Some(Endpoint { method: method.to_owned(), path }),
+            authorization: context.least_request().authorization,
+            media_type: context.spec.service.media_type.clone(),
+            body: if has_body { Body::Text("{}".to_owned()) } else { Body::None },
+            ..Request::default()
+        };
+        let id = context.id(&[WORD, "method", method]);
+        context.never_fails(gap, id, &clause, request)
+    };
+    others.map(case).collect()
+}

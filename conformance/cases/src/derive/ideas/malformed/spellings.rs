@@ -1,0 +1,171 @@
+//! Requests that say the same in another spelling: JSON with blanks, escapes and another order of
+//! members, media types with parameters, and headers that ask for nothing else.
+
+use serde_json::Value;
+use webdata_spec::model::{Level, Probe, ResourceEffect};
+
+use super::json::{body, whole};
+use crate::case::{Body, Case, Purpose, Request, Step};
+use crate::derive::context::OperationContext;
+
+/// Headers that clients and proxies send, by name. A server that knows them does the same.
+const HEADERS: [(&str, &str, &str); 13] = [
+    ("accept-anything", "Accept", "*/*"),
+    ("accept-as-browsers-do", "Accept", "application/json, text/plain, */*;q=0.5"),
+    ("accept-language", "Accept-Language", "de-AT, de;q=0.9, *;q=0.1"),
+    ("accept-no-encoding", "Accept-Encoding", "identity"),
+    ("accept-charset", "Accept-Charset", "utf-8"),
+    ("none-match", "If-None-Match", "\"no-such-version\""),
+    ("modified-since", "If-Modified-Since", "Thu, 01 Jan 2026 00:00:00 GMT"),
+    ("method-override", "X-HTTP-Method-Override", "GET"),
+    ("range", "Range", "bytes=0-1"),
+    ("cookie", "Cookie", "session=none; theme=\"dark\""),
+    ("forwarded", "X-Forwarded-For", "203.0.113.7, 198.51.100.2"),
+    ("trace", "traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
+    ("no-cache", "Cache-Control", "no-cache"),
+];
+
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
+    if !is_update || context.request_object().is_none() {
+        return Vec::new();
+    }
+    let mut found = of_json(context);
+    found.extend(of_media_type(context));
+    found.extend(of_headers(context));
+    found.extend(of_numbers(context));
+    found.extend(of_names(context));
+    found
+}
+
+/// Makes the case of a name in capitals beside the name: it is another name, which is ignored or refused
+/// as any name that the contract does not list.
+fn of_names(context: &OperationContext<'_>) -> Option<Case> {
+    let gap = context.gap(Probe::UnknownProperty)?;
+    let says = body(context);
+    let (name, _) = says.as_object()?.iter().next()?;
+    let mut sent = says.clone();
+    sent.as_object_mut()?.insert(name.to_uppercase(), context.baseline().get(name)?.clone());
+    let request = context.request(Body::Json(sent));
+    let case = taken(context, ("spelled", "name-in-capitals-beside"), "", request, &says);
+    Some(context.or_refused(gap, case))
+}
+
+/// Makes a case in which a spelling is taken as what it says.
+fn taken(
+    context: &OperationContext<'_>,
+    (part, name): (&str, &str),
+    clause: &str,
+    request: Request,
+    says: &Value,
+) -> Case {
+    let act = Step::new(Purpose::Act, request, context.success(context.echo(says)));
+    let steps = vec![context.arrange(context.unlike(says)), act];
+    let clause = match clause {
+        "" => context.operation.clause().child("request"),
+        other => webdata_spec::model::ClauseId::new(other),
+    };
+    let id = context.id(&["request", part, name]);
+    context.case(id, context.operation.level, clause, steps)
+}
+
+fn of_json(context: &OperationContext<'_>) -> Vec<Case> {
+    let says = whole(context);
+    let compact = says.to_string();
+    let pretty = format!("\r\n\t {}\n ", serde_json::to_string_pretty(&says).unwrap_or_default());
+    let spellings = [
+        ("blanks", pretty),
+        ("escaped-letters", escaped(&compact)),
+        ("escaped-slashes", compact.replace('/', "\\/")),
+        ("another-order", reversed(&says).to_string()),
+    ];
+    let case = |(name, text): (&str, String)| {
+        taken(context, ("spelled", name), "", context.request(Body::Text(text)), &says)
+    };
+    spellings.into_iter().map(case).collect()
+}
+
+fn of_media_type(context: &OperationContext<'_>) -> Vec<Case> {
+    let says = body(context);
+    let usual = &context.spec.service.media_type;
+    let spellings = [
+        ("charset", format!("{usual}; charset=utf-8")),
+        ("capitals", usual.to_uppercase()),
+        ("charset-without-blank", format!("{usual};charset=UTF-8")),
+    ];
+    let case = |(name, media_type): (&str, String)| {
+        let request = Request { media_type, ..context.request(Body::Json(says.clone())) };
+        taken(context, ("media-type", name), "service.mediaType", request, &says)
+    };
+    spellings.into_iter().map(case).collect()
+}
+
+fn of_headers(context: &OperationContext<'_>) -> Vec<Case> {
+    let says = body(context);
+    let operation = context.operation;
+    // Where the contract has versions, such headers ask for something.
+    let has_conditions = operation.precondition.is_some() || operation.condition.is_some();
+    let case = |(name, header, value): &(&str, &str, &str)| {
+        if has_conditions && header.starts_with("If-") {
+            return None;
+        }
+        let mut request = context.request(Body::Json(says.clone()));
+        request.headers.insert((*header).to_owned(), (*value).into());
+        Some(taken(context, ("header", name), "", request, &says))
+    };
+    HEADERS.iter().filter_map(case).collect()
+}
+
+/// Makes the cases of a number with an exponent, which is an integer or none, as a gap leaves open.
+fn of_numbers(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some(gap) = context.gap(Probe::IntegerSpelling) else { return Vec::new() };
+    let mut stored = context.stored_properties().into_iter();
+    let integer = stored.find(|(_, schema)| {
+        let (least, most) = (schema.smallest(0.0), 30.0);
+        let is_integer = matches!(schema.shape, webdata_spec::model::Shape::Integer);
+        is_integer && least <= most && schema.level != Level::Open
+    });
+    let Some((name, schema)) = integer else { return Vec::new() };
+    let spellings = [("exponent", "3E+1"), ("small-exponent", "30e0"), ("many-digits", "30.000")];
+    let case = |(way, text): (&str, &str)| {
+        let says = serde_json::json!({ name: 30 });
+        let sent = Body::Text(format!("{{\"{name}\":{text}}}"));
+        let case = taken(
+            context,
+            ("spelled", way),
+            schema.clause.child("type").as_str(),
+            context.request(sent),
+            &says,
+        );
+        context.or_refused(gap, case)
+    };
+    spellings.into_iter().map(case).collect()
+}
+
+/// JSON with the first letter of each name as an escape.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    let mut before = ' ';
+    for character in text.chars() {
+        let is_first = before == '"' && character.is_ascii_alphabetic();
+        if is_first {
+            escaped.push_str(&format!("\\u{:04x}", u32::from(character)));
+        } else {
+            escaped.push(character);
+        }
+        before = character;
+    }
+    escaped
+}
+
+/// A value with the members of each object the other way round.
+fn reversed(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            let members = members.iter().rev();
+            Value::Object(members.map(|(name, own)| (name.clone(), reversed(own))).collect())
+        }
+        Value::Array(items) => items.iter().map(reversed).collect(),
+        scalar => scalar.clone(),
+    }
+}

@@ -1,0 +1,135 @@
+//! Wrong types that look right: what frameworks, languages and query strings convert, such as a URL
+//! in place of an object with a URL, or a list of one in place of its item.
+//!
+//! A few are tried at every place of a schema, the others at the first place of each kind.
+
+use std::collections::HashSet;
+use std::mem::discriminant;
+
+use serde_json::{Value, json};
+use webdata_spec::model::{Object, Schema, Shape, StringFormat};
+
+use crate::case::Case;
+use crate::derive::context::{Input, OperationContext};
+use crate::derive::values::places::Position;
+use crate::derive::values::samples::{Extent, Samples, is_free_text};
+use crate::derive::values::verdict::broken;
+
+/// A wrong value: the word of what it breaks, its name, and whether it is tried at every place.
+type Tempting = (&'static str, &'static str, bool, Value);
+
+pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
+    if context.input != Input::Body {
+        return Vec::new();
+    }
+    let (mut schemas, mut kinds) = (HashSet::new(), HashSet::new());
+    let mut found = Vec::new();
+    for place in context.places() {
+        let is_apart = place.discriminator.is_some() || place.is_alternative;
+        let is_new = schemas.insert((&place.schema.clause, &place.property.clause));
+        if is_apart || !is_new || place.schema.constant().is_some() {
+            continue;
+        }
+        let is_first = place.name.is_empty() || kinds.insert(discriminant(&place.schema.shape));
+        // A body with nothing in it may be refused for that.
+        let sample = match place.name.as_str() {
+            "" => context.baseline(),
+            _ => context.samples.value(place.schema, Extent::Least),
+        };
+        for (word, name, is_telling, value) in tempting(context.samples, place.schema, &sample) {
+            if is_telling || is_first {
+                let only = [(Position::Only, "")];
+                found.extend(context.refuse_in(place, word, name, &value, &only));
+            }
+        }
+    }
+    found
+}
+
+fn tempting<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec<Tempting> {
+    let empty = ("type", "empty-string", true, json!(""));
+    let list_of_one = |is_telling| ("type", "list-of-one", is_telling, json!([sample]));
+    match &schema.shape {
+        Shape::Boolean => vec![
+            empty,
+            ("type", "zero", false, json!(0)),
+            ("type", "one-as-string", false, json!("1")),
+            ("type", "yes", false, json!("yes")),
+            ("type", "on", false, json!("on")),
+            ("type", "false-as-string", false, json!("false")),
+            list_of_one(false),
+        ],
+        Shape::Integer | Shape::Number => vec![
+            list_of_one(true),
+            empty,
+            ("type", "false", false, json!(false)),
+            ("type", "blank", true, json!(" ")),
+            ("type", "word-null", true, json!("null")),
+        ],
+        Shape::String if is_free_text(schema) => vec![list_of_one(true)],
+        Shape::String if breaks_format(schema) => {
+            vec![list_of_one(true), ("format", "empty", true, json!(""))]
+        }
+        Shape::String => vec![list_of_one(true)],
+        Shape::Enum(values) => {
+            let first = values.first().map(String::as_str).unwrap_or_default();
+            vec![
+                list_of_one(true),
+                ("enum", "empty", true, json!("")),
+                ("enum", "digit", true, json!("1")),
+                ("enum", "blanks-around", true, json!(format!(" {first} "))),
+            ]
+        }
+        Shape::Array { items } => {
+            let inner = samples.schemas.resolve(items);
+            let item = samples.distinct(items, 0);
+            let other = samples.distinct(items, 1);
+            let parts = item.as_str().zip(other.as_str()).map(|(one, two)| format!("{one},{two}"));
+            let parts = parts.filter(|_| !matches!(inner.shape, Shape::Union(_)));
+            let parts = parts.map(|text| ("type", "comma-separated", true, json!(text)));
+            let list = json!([item]);
+            let more = [
+                ("type", "object-of-items", false, json!({ "0": item })),
+                ("type", "json-in-string", false, json!(list.to_string())),
+            ];
+            parts.into_iter().chain([empty]).chain(more).collect()
+        }
+        Shape::Object(_) | Shape::Union(_) | Shape::Map(_) => {
+            let text = ("type", "json-in-string", false, json!(sample.to_string()));
+            let parts = parts(samples, schema);
+            parts.into_iter().chain([list_of_one(true), empty, text]).collect()
+        }
+        Shape::Any | Shape::OneOf(_) | Shape::Ref(_) | Shape::Tuple(_) => Vec::new(),
+    }
+}
+
+/// Returns what stands for an object elsewhere: the text that it must have, and its identity.
+fn parts<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<Tempting> {
+    let variants: Vec<&'s Object> = match &schema.shape {
+        Shape::Object(object) => vec![object],
+        Shape::Union(union) => {
+            let types = union.variants.values().filter_map(|name| samples.schemas.named(name));
+            types.filter_map(|own| samples.schemas.object(own)).collect()
+        }
+        _ => Vec::new(),
+    };
+    let texts = variants.iter().flat_map(|object| object.properties.values()).filter(|own| {
+        let shape = &samples.schemas.resolve(&own.schema).shape;
+        own.required && matches!(shape, Shape::String)
+    });
+    let text = texts.map(|own| samples.value(&own.schema, Extent::Least)).next();
+    let mut all = variants.iter().flat_map(|object| object.properties.values());
+    let identity = all.find(|own| own.schema.format() == Some(StringFormat::Uuid));
+    let identity = identity.map(|own| samples.value(&own.schema, Extent::Least));
+    let text = text.map(|text| ("type", "member-alone", true, text));
+    let identity = identity.map(|own| ("type", "identity-alone", true, own));
+    text.into_iter().chain(identity).collect()
+}
+
+/// Returns whether an empty string breaks a format, and nothing else: where it breaks a limit, too, it
+/// shows nothing of the format.
+fn breaks_format(schema: &Schema) -> bool {
+    let may_be_empty =
+        matches!(schema.format(), None | Some(StringFormat::JsonPointer | StringFormat::Regex));
+    !may_be_empty && broken(schema, &json!("")).is_empty()
+}

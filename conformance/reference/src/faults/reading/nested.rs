@@ -1,0 +1,81 @@
+//! Values of any kind that lose something on the way, at every level.
+
+use serde_json::{Map, Value};
+
+use super::Reading;
+
+impl Reading {
+    /// What is left of a value of any kind; `None` where the reading is about something else.
+    pub(super) fn nested(&self, value: &Value) -> Option<Value> {
+        let kept = match self {
+            Self::TextsWithin => within(value, &|own| match own {
+                Value::Number(_) | Value::Bool(_) => Some(own.to_string().into()),
+                other => Some(other.clone()),
+            }),
+            Self::WithoutInnerObjects => within(value, &|own| match own {
+                Value::Object(_) => Some(Value::Object(Map::new())),
+                other => Some(other.clone()),
+            }),
+            Self::WithoutLists => within(value, &|own| (!own.is_array()).then(|| own.clone())),
+            Self::WithoutFalsy => within(value, &|own| {
+                let is_falsy = match own {
+                    Value::Bool(own) => !own,
+                    Value::Number(own) => own.as_f64() == Some(0.0),
+                    Value::String(own) => own.is_empty(),
+                    Value::Null | Value::Array(_) | Value::Object(_) => false,
+                };
+                (!is_falsy).then(|| own.clone())
+            }),
+            Self::WholeWithin => within(value, &|own| match own.as_f64() {
+                Some(number) if !own.is_i64() && number.abs() < 1e15 => {
+                    format!("{:.0}", number.trunc()).parse::<i64>().ok().map(Value::from)
+                }
+                _ => Some(own.clone()),
+            }),
+            Self::CamelCased => renamed(value, &|name| Some(camel_cased(name))),
+            Self::WithoutOddNames => {
+                renamed(value, &|name| (!name.contains(['.', '$'])).then(|| name.to_owned()))
+            }
+            _ => return None,
+        };
+        Some(kept)
+    }
+}
+
+/// A value whose members and items are changed, or left out, at every level.
+fn within(value: &Value, change: &impl Fn(&Value) -> Option<Value>) -> Value {
+    let inner = |own: &Value| change(own).map(|own| within(&own, change));
+    match value {
+        Value::Object(members) => {
+            let kept = members.iter().filter_map(|(name, own)| Some((name.clone(), inner(own)?)));
+            Value::Object(kept.collect())
+        }
+        Value::Array(items) => items.iter().filter_map(inner).collect(),
+        scalar => scalar.clone(),
+    }
+}
+
+/// A value whose objects have other names.
+fn renamed(value: &Value, rename: &impl Fn(&str) -> Option<String>) -> Value {
+    match value {
+        Value::Object(members) => {
+            let members = members.iter();
+            let members =
+                members.filter_map(|(name, own)| Some((rename(name)?, renamed(own, rename))));
+            Value::Object(members.collect())
+        }
+        Value::Array(items) => items.iter().map(|own| renamed(own, rename)).collect(),
+        scalar => scalar.clone(),
+    }
+}
+
+fn camel_cased(name: &str) -> String {
+    let mut parts = name.split('_').filter(|part| !part.is_empty());
+    let mut cased = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let mut letters = part.chars();
+        cased.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        cased.push_str(letters.as_str());
+    }
+    cased
+}

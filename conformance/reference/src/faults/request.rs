@@ -1,0 +1,226 @@
+//! Faults in taking a request, before what its body says is looked at.
+//!
+//! It must not read a body as JSON by itself, only make JSON of what is none.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+/// An operation takes a request otherwise than it should.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RequestFault {
+    /// The identity of the operation.
+    pub operation: String,
+    /// What is done wrongly.
+    pub mistake: RequestMistake,
+}
+
+/// What is done wrongly with a request.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum RequestMistake {
+    /// A request in which something is found is answered with a row of the catalogue.
+    Answers(Seen, String),
+    /// A body that is nearly JSON is read as JSON.
+    Forgives(Leniency),
+}
+
+/// What is found in a request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Seen {
+    /// A body that is not JSON.
+    NoJson,
+    /// A body whose first character is a byte order mark.
+    ByteOrderMark,
+    /// A body that has a text.
+    Text(String),
+    /// A body that does not begin with this text.
+    OtherStart(String),
+    /// A body with so many lists and objects within each other.
+    Depth(usize),
+    /// A body of more bytes.
+    Size(usize),
+    /// A header of this name.
+    Header(String),
+    /// A media type that is spelled otherwise.
+    MediaTypeOtherThan(String),
+    /// A path parameter that has a text.
+    InPath(String),
+    /// A path parameter of more characters.
+    LongPath(usize),
+    /// A path parameter with characters beyond ASCII.
+    PathBeyondAscii,
+    /// Another method on the path of the operation.
+    OtherMethod,
+}
+
+/// What is taken for JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Leniency {
+    /// A comma behind the last member or item.
+    TrailingComma,
+    /// Comments.
+    Comments,
+    /// Strings in single quotes.
+    SingleQuotes,
+    /// `NaN`, as null.
+    NotANumber,
+    /// Numbers with zeros before their digits.
+    LeadingZeros,
+    /// More behind the value.
+    MoreBehind,
+    /// Line feeds and tabs in strings.
+    ControlsInStrings,
+    /// Names without quotes.
+    BareNames,
+    /// An object that does not end.
+    OpenEnd,
+}
+
+/// A request as it came.
+pub(crate) struct AsCame<'r> {
+    /// What stands in the path for the parameters of the operation.
+    pub(crate) parameters: &'r [(&'r str, String)],
+    /// The names of the headers, in lower case, each with its value.
+    pub(crate) headers: &'r [(String, String)],
+    /// The body.
+    pub(crate) body: &'r [u8],
+}
+
+impl RequestFault {
+    /// The row that a request is answered with by mistake.
+    pub(super) fn row(&self, came: &AsCame<'_>) -> Option<&str> {
+        let RequestMistake::Answers(seen, row) = &self.mistake else { return None };
+        seen.is_in(came).then_some(row)
+    }
+
+    /// The row that another method is answered with by mistake.
+    pub(super) fn row_of_method(&self) -> Option<&str> {
+        match &self.mistake {
+            RequestMistake::Answers(Seen::OtherMethod, row) => Some(row),
+            _ => None,
+        }
+    }
+
+    /// A body as it is read.
+    pub(super) fn read<'b>(&self, body: &'b [u8]) -> Cow<'b, [u8]> {
+        let RequestMistake::Forgives(leniency) = &self.mistake else { return Cow::Borrowed(body) };
+        let is_json = |body: &[u8]| serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok();
+        if is_json(body) {
+            return Cow::Borrowed(body);
+        }
+        let read = std::str::from_utf8(body).ok().map(|text| leniency.as_json(text));
+        match read.filter(|read| is_json(read.as_bytes())) {
+            Some(read) => Cow::Owned(read.into_bytes()),
+            None => Cow::Borrowed(body),
+        }
+    }
+}
+
+impl Seen {
+    fn is_in(&self, came: &AsCame<'_>) -> bool {
+        let text = String::from_utf8_lossy(came.body);
+        let has = |seen: &dyn Fn(&str) -> bool| came.parameters.iter().any(|(_, own)| seen(own));
+        match self {
+            Self::NoJson => {
+                !text.is_empty() && serde_json::from_str::<serde::de::IgnoredAny>(&text).is_err()
+            }
+            Self::ByteOrderMark => text.starts_with('\u{feff}'),
+            Self::Text(part) => text.contains(part.as_str()),
+            Self::OtherStart(start) => !text.is_empty() && !text.starts_with(start.as_str()),
+            Self::Depth(most) => depth(&text) > *most,
+            Self::Size(most) => came.body.len() > *most,
+            Self::Header(name) => came.headers.iter().any(|(own, _)| own == name),
+            Self::MediaTypeOtherThan(media_type) => {
+                let mut found = came.headers.iter().filter(|(own, _)| own == "content-type");
+                found.any(|(_, own)| own != media_type)
+            }
+            Self::InPath(part) => has(&|own| own.contains(part.as_str())),
+            Self::LongPath(most) => has(&|own| own.len() > *most),
+            Self::PathBeyondAscii => has(&|own| !own.is_ascii()),
+            Self::OtherMethod => false,
+        }
+    }
+}
+
+/// How many lists and objects stand within each other at most.
+fn depth(text: &str) -> usize {
+    let (mut now, mut most) = (0_usize, 0);
+    for character in text.chars() {
+        match character {
+            '[' | '{' => now += 1,
+            ']' | '}' => now = now.saturating_sub(1),
+            _ => {}
+        }
+        most = most.max(now);
+    }
+    most
+}
+
+impl Leniency {
+    /// JSON, as near to a text as this leniency goes.
+    fn as_json(self, text: &str) -> String {
+        let replaced = |pattern: &str, with: &str| match regex::Regex::new(pattern) {
+            Ok(pattern) => pattern.replace_all(text, with).into_owned(),
+            Err(_) => text.to_owned(),
+        };
+        match self {
+            Self::TrailingComma => replaced(r",\s*([}\]])", "$1"),
+            Self::Comments => replaced(r"(?s)/\*.*?\*/|//[^\n]*", ""),
+            Self::SingleQuotes => text.replace('\'', "\""),
+            Self::NotANumber => replaced(r"NaN|-?Infinity", "null"),
+            Self::LeadingZeros => replaced(r":\s*0+(\d)", ":$1"),
+            Self::MoreBehind => {
+                let mut values =
+                    serde_json::Deserializer::from_str(text).into_iter::<serde_json::Value>();
+                match values.next() {
+                    Some(Ok(first)) => first.to_string(),
+                    _ => text.to_owned(),
+                }
+            }
+            Self::ControlsInStrings => text.replace('\n', "\\n").replace('\t', "\\t"),
+            Self::BareNames => replaced(r"([{,]\s*)([A-Za-z_]\w*)\s*:", "$1\"$2\":"),
+            Self::OpenEnd => format!("{text}}}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_nearly_json_is_read_as_json() {
+        let table = [
+            (Leniency::TrailingComma, "{\"a\":[1,],}", "{\"a\":[1]}"),
+            (Leniency::Comments, "{\"a\":1/* b */}", "{\"a\":1}"),
+            (Leniency::SingleQuotes, "{'a':1}", "{\"a\":1}"),
+            (Leniency::NotANumber, "{\"a\":NaN}", "{\"a\":null}"),
+            (Leniency::LeadingZeros, "{\"a\":030}", "{\"a\":30}"),
+            (Leniency::MoreBehind, "{\"a\":1} {", "{\"a\":1}"),
+            (Leniency::ControlsInStrings, "{\"a\":\"b\tc\"}", "{\"a\":\"b\\tc\"}"),
+            (Leniency::BareNames, "{a:1}", "{\"a\":1}"),
+            (Leniency::OpenEnd, "{\"a\":1", "{\"a\":1}"),
+        ];
+        for (leniency, text, expected) in table {
+            let mistake = RequestMistake::Forgives(leniency);
+            let fault = RequestFault { operation: String::new(), mistake };
+            assert_eq!(fault.read(text.as_bytes()).as_ref(), expected.as_bytes(), "{text}");
+            assert_eq!(fault.read(b"{\"a\": 1}").as_ref(), b"{\"a\": 1}");
+        }
+    }
+
+    #[test]
+    fn what_a_request_has_is_seen() {
+        let parameters = [("id", "a%2f".to_owned())];
+        let headers = [("accept".to_owned(), "text/html".to_owned())];
+        let came = AsCame { parameters: &parameters, headers: &headers, body: b"[[{\"a\": 1}]]" };
+        let seen =
+            [Seen::Depth(2), Seen::Header("accept".to_owned()), Seen::InPath("%".to_owned())];
+        assert!(seen.iter().all(|own| own.is_in(&came)));
+        assert!(!Seen::NoJson.is_in(&came) && !Seen::Depth(3).is_in(&came));
+    }
+}
