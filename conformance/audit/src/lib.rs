@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! mutants                     servers that get one clause wrong
+//! front                       a layer before the reference server, for variations
 //! variations                  correct servers that do something in another way
 //! auditor ─► kill_matrix      every mutant, and the cases that notice it (hunt: one mutant)
 //!         ├► telling            how many findings a mutant becomes
@@ -24,6 +25,7 @@ mod cover;
 mod curve;
 mod document;
 mod exemptions;
+mod front;
 mod hunt;
 mod idle;
 mod implemented;
