@@ -50,6 +50,9 @@ pub struct Row {
     pub says: String,
     /// The kind of mutant, as in the table of scores.
     pub family: String,
+    /// The place where it comes from, of a habit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub habit: Option<Origin>,
     /// The result.
     #[serde(flatten)]
     pub fate: Fate,
@@ -58,6 +61,22 @@ pub struct Row {
     /// The cases that noticed, by identity: of those that name the clause all, of the others the
     /// first.
     pub killed_by: Vec<String>,
+}
+
+/// Where a habit comes from, and what it does to a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Origin {
+    /// The place, such as a library.
+    pub origin: String,
+    /// The public thread.
+    pub source: String,
+    /// The mistake, as it was made there.
+    pub mistake: String,
+    /// The sentence of the contract that the server breaks.
+    pub sentence: String,
+    /// How many cases send a request, or get a response, that the habit changes.
+    pub acts_in: usize,
 }
 
 impl Row {

@@ -128,7 +128,7 @@ impl<L: Layer> Front<L> {
             false => serde_json::from_slice(&body).ok(),
         };
         match body.and_then(read) {
-            Some(body) => Answer { status: parts.status, headers: parts.headers, body },
+            Some(body) => Answer { status: parts.status, headers: parts.headers, body, text: None },
             None => Answer::error(StatusCode::BAD_GATEWAY, "The server behind sends no JSON"),
         }
     }
@@ -144,9 +144,13 @@ async fn handle<L: Layer>(State(front): State<Arc<Front<L>>>, request: Request) 
         }
         Err(_) => Answer::error(StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large"),
     };
-    let Answer { status, mut headers, body } = answer;
+    let Answer { status, mut headers, body, text } = answer;
     let is_empty = status == StatusCode::NO_CONTENT || body.is_null();
-    let whole = if is_empty { Body::empty() } else { Body::from(body.to_string()) };
+    let whole = match text {
+        Some(text) => Body::from(text),
+        None if is_empty => Body::empty(),
+        None => Body::from(body.to_string()),
+    };
     // A stream has no length, so that it is sent in chunks.
     let is_chunked = headers.remove(TRANSFER_ENCODING).is_some();
     let body = if is_chunked { Body::from_stream(whole.into_data_stream()) } else { whole };

@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! mutants                     servers that get one clause wrong
-//! front                       a layer before the reference server, for variations
+//! habits                      mistakes that people have made in public, as mutants
+//! front                       layers before the reference server, for habits and variations
 //! variations                  correct servers that do something in another way
 //! auditor ─► kill_matrix      every mutant, and the cases that notice it (hunt: one mutant)
 //!         ├► telling            how many findings a mutant becomes
@@ -16,7 +17,7 @@
 //! sample                      a few mutants, for other tools to be tried on
 //! ```
 //!
-//! Apart from `variations`, it knows no particular service: mutants come from the contract, cases
+//! Apart from `variations` and the table of habits, it knows no particular service: mutants come from the contract, cases
 //! from the suite.
 
 mod alarms;
@@ -26,6 +27,7 @@ mod curve;
 mod document;
 mod exemptions;
 mod front;
+pub mod habits;
 mod hunt;
 mod idle;
 mod implemented;
@@ -42,7 +44,7 @@ pub mod variations;
 mod write;
 
 pub use auditor::{Auditor, Progress};
-pub use document::{Alarm, Audit, FORMAT, Fate, Idle, Row, Score, Subject, Told};
+pub use document::{Alarm, Audit, FORMAT, Fate, Idle, Origin, Row, Score, Subject, Told};
 pub use exemptions::AuditExemptions;
 pub use journal::Journal;
 pub use reference_target::reference_target;

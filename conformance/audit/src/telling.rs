@@ -19,7 +19,7 @@ impl Auditor<'_> {
     /// of each are told.
     pub fn telling(&self, mutants: &[Mutant], rows: &[Row], progress: &dyn Progress) -> Vec<Told> {
         let spec = Arc::new(self.suite.spec.clone());
-        let hunt = Hunt { suite: self.suite, spec: &spec, runtime: self.runtime };
+        let hunt = Hunt::new(self.suite, &spec, self.runtime);
         let noticed = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
         let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(SAMPLE).collect();
         progress.begin("mutants told as findings", sample.len());

@@ -22,6 +22,8 @@ pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Value,
+    /// The text that is sent in place of the body, where there is one.
+    pub(crate) text: Option<String>,
 }
 
 /// The facts that a layer may use besides the request.
@@ -38,7 +40,7 @@ impl Answer {
     pub(crate) fn error(status: StatusCode, text: &str) -> Self {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        Self { status, headers, body: json!({ "success": false, "error": text }) }
+        Self { status, headers, body: json!({ "success": false, "error": text }), text: None }
     }
 
     /// Sets a member of the body.
