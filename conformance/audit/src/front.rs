@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
@@ -29,6 +30,10 @@ const LARGEST_BODY: usize = 8 << 20;
 pub(crate) trait Layer: Debug + Send + Sync + 'static {
     /// Changes a request, or answers it at once.
     fn before(&self, known: &Known<'_>, sent: &mut Sent) -> Option<Answer>;
+    /// Returns how long a request waits before it is passed on.
+    fn pause(&self) -> Duration {
+        Duration::ZERO
+    }
     /// Returns the body of a further update that follows from an accepted request.
     fn again(&self, known: &Known<'_>, sent: &Sent) -> Option<Value>;
     /// Changes a response.
@@ -78,6 +83,10 @@ impl<L: Layer> Front<L> {
                 return self.changed(&known, &sent, answer);
             }
             acted.fetch_or(as_sent != sent, Ordering::Relaxed);
+        }
+        let pause: Duration = self.layers.iter().map(|(layer, _)| layer.pause()).sum();
+        if !pause.is_zero() {
+            tokio::time::sleep(pause).await;
         }
         let mut answer = self.pass_on(&sent).await;
         for (layer, acted) in &self.layers {

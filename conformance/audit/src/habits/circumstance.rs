@@ -9,9 +9,6 @@ use serde_json::Value;
 use super::walk::operation;
 use crate::front::exchange::{Answer, Known, Sent};
 
-/// How deep values are nested where a reader gives up.
-const DEEP: usize = 60;
-
 /// A circumstance of a request, or of its right response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -25,11 +22,7 @@ pub(super) enum When {
     /// An escaped NUL in a text.
     Nul,
     LoneSurrogate,
-    /// Values nested deeply.
-    Deep,
     Compressed,
-    /// `Accept` does not name JSON.
-    NoAcceptOfJson,
     /// `Accept` names other types alone.
     OtherAccept,
     /// Some properties of an update are left out.
@@ -67,7 +60,7 @@ impl When {
             Self::BrokenEscapeInPath | Self::Latin1EscapeInPath | Self::MalformedIdInPath => {
                 Part::Path
             }
-            Self::WrongKey | Self::NoAcceptOfJson | Self::OtherAccept => Part::Headers,
+            Self::WrongKey | Self::OtherAccept => Part::Headers,
             Self::ValidationFailure
             | Self::EveryError
             | Self::Success
@@ -107,11 +100,6 @@ impl When {
                 })
             }
             Self::WrongKey => sent.headers.contains_key("authorization"),
-            Self::NoAcceptOfJson => sent
-                .headers
-                .get(ACCEPT)
-                .and_then(|own| own.to_str().ok())
-                .is_none_or(|own| !own.contains("json")),
             Self::OtherAccept => {
                 sent.headers.get(ACCEPT).and_then(|own| own.to_str().ok()).is_some_and(|own| {
                     !["json", "*/*", "application/*"].iter().any(|all| own.contains(all))
@@ -130,7 +118,6 @@ impl When {
             Self::BadUtf8 => std::str::from_utf8(&sent.text).is_err(),
             Self::Nul => is_json() && (text().contains("\\u0000") || sent.text.contains(&0)),
             Self::LoneSurrogate => super::json_text::has_lone_surrogate(&text()),
-            Self::Deep => depth(&sent.body) > DEEP,
             Self::Compressed => sent.headers.contains_key(CONTENT_ENCODING),
             Self::Partial => {
                 sent.method == "PATCH" && sent.body.as_object().is_some_and(|own| own.len() < 9)
@@ -160,14 +147,6 @@ impl When {
             Self::NullInResponse => is_null("currentCheckId"),
             _ => true,
         }
-    }
-}
-
-fn depth(value: &Value) -> usize {
-    1 + match value {
-        Value::Object(members) => members.values().map(depth).max().unwrap_or(0),
-        Value::Array(items) => items.iter().map(depth).max().unwrap_or(0),
-        _ => 0,
     }
 }
 

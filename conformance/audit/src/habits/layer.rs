@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use axum::http::header::{CONTENT_TYPE, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
@@ -12,7 +13,7 @@ use webdata_reference::Keys;
 
 use super::circumstance::Part;
 use super::fault::{Answering, Fault, Filling, Rewriting};
-use super::memory::Old;
+use super::memory::{Memory, Old};
 use super::stand_in::stand_in;
 use super::values::Values;
 use super::walk::{Step, Visited, operation, value_at, visit};
@@ -58,6 +59,21 @@ struct LetPass {
 impl Habitual {
     pub(super) fn new(fault: Fault, keys: Keys) -> Self {
         Self { fault, keys, state: Mutex::default() }
+    }
+
+    /// Returns whether the habit does wrong where it changes a request with this right response: a valid
+    /// value that is let pass is no mistake, and no invalid one that is rejected.
+    pub(super) fn is_wrong_for(&self, right: StatusCode) -> bool {
+        match self.fault {
+            Fault::Accepts(_) => !right.is_success(),
+            Fault::Refuses(_) => right.is_success(),
+            _ => true,
+        }
+    }
+
+    /// Returns whether the habit depends on exchanges that it leaves as they are.
+    pub(super) fn remembers(&self) -> bool {
+        matches!(self.fault, Fault::Forgets(_))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -117,7 +133,7 @@ impl Habitual {
         if let (Some(data), true) = (answer.body.get_mut("data"), answer.status.is_success()) {
             for own in all.into_iter().flatten() {
                 if let Some(value) = value_at(data, &own.steps)
-                    && *value == own.stand_in
+                    && holds(value, &own.stand_in)
                 {
                     *value = own.sent.clone();
                 }
@@ -141,7 +157,8 @@ impl Habitual {
             false => Visited::Stays,
         });
         // An update of nothing would be rejected; one of the name that is there changes nothing.
-        if let Some(members) = body.as_object_mut()
+        if sent.body != json!({})
+            && let Some(members) = body.as_object_mut()
             && let Some(name) = known.before.get("name").filter(|_| members.is_empty())
             && sent.method == "PATCH"
         {
@@ -201,6 +218,20 @@ impl Habitual {
             && own.path.as_ref().is_none_or(|path| path.is_match(&sent.uri.to_string()))
             && own.header.as_ref().is_none_or(header)
             && self.is_about(known, sent, &own.values)
+    }
+}
+
+/// Returns whether a value is another one, but for members that the server behind has added.
+fn holds(value: &Value, other: &Value) -> bool {
+    match (value, other) {
+        (Value::Object(value), Value::Object(other)) => other
+            .iter()
+            .all(|(name, other)| value.get(name).is_some_and(|value| holds(value, other))),
+        (Value::Array(value), Value::Array(other)) => {
+            value.len() == other.len()
+                && value.iter().zip(other).all(|(own, other)| holds(own, other))
+        }
+        _ => value == other,
     }
 }
 
@@ -316,11 +347,19 @@ impl Layer for Habitual {
                     replace(sent, body);
                 }
             }
-            Fault::Routes(routing) => routing::route(*routing, &known.spec.service.base_path, sent),
+            Fault::Routes(routing) => routing::route(*routing, sent),
             Fault::Keys(mistake) => access::mistake(*mistake, &self.keys, sent),
             Fault::Returns(_) => {}
         }
         None
+    }
+
+    fn pause(&self) -> Duration {
+        match self.fault {
+            // Updates that are sent together have to meet between reading and writing.
+            Fault::Forgets(Memory::StaleColumns) => Duration::from_millis(5),
+            _ => Duration::ZERO,
+        }
     }
 
     fn again(&self, _: &Known<'_>, _: &Sent) -> Option<Value> {

@@ -17,8 +17,6 @@ pub(super) enum Memory {
     AfterResponse,
     /// An update writes back what it has read before, so that one of two at a time is lost.
     StaleColumns,
-    /// What stands in a rejected update before the first mistake is stored.
-    PartsOfRejected,
     /// The first success of a GET is returned for good.
     CachedGet,
     /// The first 401 of a GET is returned for good, whatever the key.
@@ -70,23 +68,8 @@ impl Memory {
         answer: &mut Answer,
         old: &mut Old,
     ) {
-        if self == Self::PartsOfRejected && answer.status == 400 {
-            // The plain properties, if they are of the right type.
-            let is_right = |name: &str, own: &Value| match name {
-                "name" => own.as_str().is_some_and(|own| own.chars().count() <= 256),
-                "retentionDays" => own.as_u64().is_some_and(|own| (1..=365).contains(&own)),
-                _ => false,
-            };
-            let given = sent.body.as_object().into_iter().flatten();
-            let kept = given.filter(|(name, own)| is_right(name, own));
-            old.extend(kept.map(|(name, own)| (name.clone(), own.clone())));
-        }
         let Some(data) = answer.data() else { return };
         match self {
-            Self::PartsOfRejected => {
-                old.retain(|name, _| sent.body.get(name).is_none());
-                data.extend(old.iter().map(|(name, own)| (name.clone(), own.clone())));
-            }
             Self::OldResponse if known.before.is_object() => {
                 if let Value::Object(before) = known.before {
                     *data = before.clone();

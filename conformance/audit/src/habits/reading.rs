@@ -42,26 +42,12 @@ pub(super) enum Reading {
     Stringified,
     /// The whole number below.
     Floor,
-    /// The nearest whole number.
-    Rounded,
-    /// A number as an integer of so many bits holds it; what is beyond wraps.
-    Wrapped(u32),
     /// A number as a double holds it.
     Double,
-    /// A number as a single holds it.
-    Single,
     /// A list with the value alone.
     ListOfOne,
     /// The first item of a list.
     FirstItem,
-    /// The last item of a list.
-    LastItem,
-    /// The items of a text with commas.
-    SplitAtCommas,
-    /// A list whose indices are the names of an object's members, and the members' values.
-    ListOfMembers,
-    /// An object whose names are the indices of a list.
-    ObjectOfItems,
     /// The listed word that a number, or digits in a text, stand for.
     WordOfIndex,
     /// The listed word that differs in letter case or blanks around it.
@@ -70,12 +56,8 @@ pub(super) enum Reading {
     FirstWord,
     /// A text without blanks around it.
     Trimmed,
-    /// A text without blanks behind it.
-    TrimmedAtEnd,
     /// A text in lower case.
     LowerCase,
-    /// A text in upper case.
-    UpperCase,
     /// A text cut behind so many characters.
     Cut(usize),
     /// A text with another stretch of text in place of one.
@@ -88,10 +70,6 @@ pub(super) enum Reading {
     EscapedTwice,
     /// A text without tags.
     WithoutTags,
-    /// A text with `?` for what is beyond the first plane of Unicode.
-    WithoutAstral,
-    /// A text in which what is no ASCII is read as Latin-1.
-    Mojibake,
     /// A text with its characters composed where that is simple.
     Composed,
     /// A URL as browsers write it: letter case, slash behind the host, default port, blanks.
@@ -100,36 +78,16 @@ pub(super) enum Reading {
     SlashBehindHost,
     /// An e-mail address with its domain in lower case.
     LowerCaseDomain,
-    /// An e-mail address without what stands behind a plus.
-    WithoutPlus,
-    /// A list without items that stand there twice.
-    Deduplicated,
-    /// A list in the order of its items.
-    Sorted,
-    /// A list the other way round.
-    Reversed,
-    /// A list with so many items at most.
-    FirstItems(usize),
     /// An object as a list of nothing.
     EmptyList,
     /// A list as an object of nothing.
     EmptyObject,
-    /// An object without members that are null.
-    WithoutNulls,
     /// An object whose listed properties are found in any letter case; the last one counts.
     ListedNames,
     /// An object without these names.
     WithoutNames(Vec<String>),
-    /// An object whose names are spelled with underscores.
-    SnakeCaseNames,
-    /// An object whose names are in lower case.
-    LowerCaseNames,
-    /// An object in the order of its names.
-    SortedNames,
     /// A time without its zone.
     WithoutZone,
-    /// A time as seconds since 1970.
-    Seconds,
     /// A time with a blank in place of its T.
     TimeWithBlank,
     /// A time without a fraction of its seconds.
@@ -138,8 +96,6 @@ pub(super) enum Reading {
     OtherOrder,
     /// A time so many seconds later.
     Later(i64),
-    /// A time with an offset in place of Z.
-    WithOffset(String),
 }
 
 impl Reading {
@@ -171,7 +127,7 @@ impl Reading {
             Self::NumberOfText | Self::NumberOfPrefix | Self::NumberOfBoolean => {
                 (is_unfit() && takes_number()).then(|| self.number(value)).flatten()
             }
-            Self::Floor | Self::Rounded | Self::Wrapped(_) | Self::Double | Self::Single => {
+            Self::Floor | Self::Double => {
                 takes_number().then(|| self.of_number(value.as_number()?)).flatten()
             }
             Self::BooleanByMeaning
@@ -188,33 +144,12 @@ impl Reading {
             Self::ListOfOne => {
                 (!value.is_null() && is_unfit() && takes_list()).then(|| json!([value]))
             }
-            Self::SplitAtCommas => {
-                let items = value.as_str().filter(|_| is_unfit() && takes_list())?;
-                Some(items.split(',').map(|item| Value::from(item.trim())).collect())
-            }
-            Self::FirstItem | Self::LastItem => {
-                let items = value.as_array().filter(|_| is_unfit())?;
-                let item = match self {
-                    Self::FirstItem => items.first(),
-                    _ => items.last(),
-                };
-                item.cloned()
-            }
-            Self::ListOfMembers => {
-                let members = value.as_object().filter(|_| is_unfit() && takes_list())?;
-                Some(members.values().cloned().collect())
-            }
-            Self::ObjectOfItems => {
-                let items = value.as_array().filter(|_| is_unfit())?;
-                let named = items.iter().enumerate().map(|(at, own)| (at.to_string(), own.clone()));
-                Some(Value::Object(named.collect()))
-            }
+            Self::FirstItem => value.as_array().filter(|_| is_unfit())?.first().cloned(),
             Self::WordOfIndex | Self::WordInAnyCase | Self::FirstWord => self.word(place, value),
             _ => match value {
                 Value::String(text) => {
                     takes_text().then(|| super::texts::read(self, text)).flatten()
                 }
-                Value::Array(items) => self.of_list(items),
                 Value::Object(members) => self.of_object(place, members),
                 _ => None,
             },
@@ -239,16 +174,7 @@ impl Reading {
         let float = own.as_f64()?;
         match self {
             Self::Floor => number(&format!("{:.0}", float.trunc())),
-            Self::Rounded => number(&format!("{:.0}", float.round())),
-            Self::Wrapped(bits) => {
-                let modulus = 2f64.powi(i32::try_from(*bits).ok()?);
-                let rest = float.rem_euclid(modulus);
-                let signed = if rest >= modulus / 2.0 { rest - modulus } else { rest };
-                number(&format!("{signed:.0}"))
-            }
             Self::Double => number(&format!("{float:.0}")).filter(|_| float.fract() == 0.0),
-            #[expect(clippy::cast_possible_truncation, reason = "that is the mistake")]
-            Self::Single => Number::from_f64(f64::from(float as f32)).map(Value::Number),
             _ => None,
         }
     }
@@ -304,25 +230,6 @@ impl Reading {
         }
     }
 
-    fn of_list(&self, items: &[Value]) -> Option<Value> {
-        let mut items = items.to_vec();
-        match self {
-            Self::Deduplicated => {
-                let mut seen = Vec::new();
-                items.retain(|own| {
-                    let is_new = !seen.contains(own);
-                    seen.push(own.clone());
-                    is_new
-                });
-            }
-            Self::Sorted => items.sort_by_key(Value::to_string),
-            Self::Reversed => items.reverse(),
-            Self::FirstItems(most) => items.truncate(*most),
-            _ => return None,
-        }
-        Some(Value::Array(items))
-    }
-
     fn of_object(
         &self,
         place: &Place<'_>,
@@ -330,7 +237,6 @@ impl Reading {
     ) -> Option<Value> {
         let mut members = members.clone();
         match self {
-            Self::WithoutNulls => members.retain(|_, own| !own.is_null()),
             Self::WithoutNames(names) => members.retain(|name, _| !names.contains(name)),
             Self::ListedNames => {
                 let listed = |name: &String| {
@@ -342,14 +248,6 @@ impl Reading {
                     names.find(|own| own.eq_ignore_ascii_case(name)).unwrap_or(name).clone()
                 };
                 members = members.into_iter().map(|(name, own)| (listed(&name), own)).collect();
-            }
-            Self::SortedNames => members.sort_keys(),
-            Self::LowerCaseNames | Self::SnakeCaseNames => {
-                let renamed = |(name, own): (String, Value)| match self {
-                    Self::LowerCaseNames => (name.to_lowercase(), own),
-                    _ => (super::texts::snake_case(&name), own),
-                };
-                members = members.into_iter().map(renamed).collect();
             }
             _ => return None,
         }

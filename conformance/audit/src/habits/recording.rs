@@ -63,14 +63,16 @@ impl Recording {
             let mut sent = own.sent.clone();
             let mut answer = own.answer.clone();
             if layer.before(&known, &mut sent).is_some() || sent != own.sent {
-                return true;
+                return layer.is_wrong_for(own.answer.status);
             }
             layer.after(&known, &sent, &mut answer);
             answer != own.answer || answer.body.to_string() != own.answer.body.to_string()
         };
         // Every exchange is looked at, since a habit may remember.
         let acting = |exchanges: &Vec<Exchange>| exchanges.iter().filter(|own| acts(own)).count();
-        let counts = self.cases.iter().map(acting).enumerate();
-        counts.filter(|(_, count)| *count > 0).map(|(at, _)| at).collect()
+        let counts: Vec<usize> = self.cases.iter().map(acting).collect();
+        let acts = |at: &usize| counts[*at] > 0;
+        let is_idle = !(0..counts.len()).any(|at| acts(&at));
+        (0..counts.len()).filter(|at| acts(at) || layer.remembers() && !is_idle).collect()
     }
 }

@@ -10,9 +10,7 @@ use super::reading::Reading;
 pub(super) fn read(reading: &Reading, text: &str) -> Option<Value> {
     let read = match reading {
         Reading::Trimmed => text.trim().to_owned(),
-        Reading::TrimmedAtEnd => text.trim_end().to_owned(),
         Reading::LowerCase => text.to_lowercase(),
-        Reading::UpperCase => text.to_uppercase(),
         Reading::Cut(length) => text.chars().take(*length).collect(),
         Reading::Replaced(from, to) => text.replace(from.as_str(), to),
         Reading::Without(characters) => {
@@ -21,10 +19,6 @@ pub(super) fn read(reading: &Reading, text: &str) -> Option<Value> {
         Reading::Escaped => escaped(text),
         Reading::EscapedTwice => escaped(&escaped(text)),
         Reading::WithoutTags => without_tags(text),
-        Reading::WithoutAstral => {
-            text.chars().map(|own| if own.len_utf16() > 1 { '?' } else { own }).collect()
-        }
-        Reading::Mojibake => text.bytes().map(char::from).collect(),
         Reading::Composed => composed(text),
         Reading::UrlOfBrowser => url_of_browser(text),
         Reading::SlashBehindHost => {
@@ -42,14 +36,8 @@ pub(super) fn read(reading: &Reading, text: &str) -> Option<Value> {
             format!("{}/{}/{} {of_time}", &text[5..7], &text[8..10], &text[..4])
         }
         Reading::Later(by) => time(seconds(text)? + by),
-        Reading::WithoutPlus => match (text.find('+'), text.find('@')) {
-            (Some(plus), Some(at)) if plus < at => format!("{}{}", &text[..plus], &text[at..]),
-            _ => text.to_owned(),
-        },
         Reading::WithoutZone => text.trim_end_matches('Z').to_owned(),
         Reading::TimeWithBlank => text.replacen('T', " ", 1),
-        Reading::WithOffset(offset) => text.replace('Z', offset),
-        Reading::Seconds => return seconds(text).map(Value::from),
         _ => return None,
     };
     Some(read.into())
@@ -141,16 +129,4 @@ fn seconds(text: &str) -> Option<i64> {
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
     Some(((days * 24 + hour) * 60 + minute) * 60 + second)
-}
-
-/// Returns a name with underscores in place of capitals.
-pub(super) fn snake_case(name: &str) -> String {
-    let mut spelled = String::new();
-    for own in name.chars() {
-        if own.is_uppercase() {
-            spelled.push('_');
-        }
-        spelled.extend(own.to_lowercase());
-    }
-    spelled
 }

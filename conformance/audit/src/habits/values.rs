@@ -62,8 +62,6 @@ pub(super) enum Kind {
     Enum,
     Array,
     Object,
-    /// Members of a map, whose names are free.
-    Map,
 }
 
 /// A class of values, by what is sent.
@@ -133,12 +131,6 @@ impl Class {
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Unit {
     Bytes,
-    Utf16,
-    /// What people take for a character; approximated by leaving out combining marks, joiners,
-    /// variation selectors and what stands behind a joiner.
-    Graphemes,
-    /// Characters without the blanks around the text.
-    Trimmed,
 }
 
 pub(super) fn pattern<'de, D: serde::Deserializer<'de>>(
@@ -248,14 +240,6 @@ fn length(text: &str, unit: Option<Unit>) -> usize {
     match unit {
         None => text.chars().count(),
         Some(Unit::Bytes) => text.len(),
-        Some(Unit::Utf16) => text.encode_utf16().count(),
-        Some(Unit::Trimmed) => text.trim().chars().count(),
-        Some(Unit::Graphemes) => {
-            let joins = |own: char| matches!(own, '\u{300}'..='\u{36f}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}');
-            let is_joined =
-                |(at, own): &(usize, char)| joins(*own) || text[..*at].ends_with('\u{200d}');
-            text.char_indices().filter(|own| !is_joined(own)).count()
-        }
     }
 }
 
@@ -290,7 +274,6 @@ impl Kind {
             Self::Object => {
                 place.takes(|shape| matches!(shape, Shape::Object(_) | Shape::Union(_)))
             }
-            Self::Map => place.takes(|shape| matches!(shape, Shape::Map(_))),
         }
     }
 }
