@@ -7,6 +7,7 @@ use webdata_suite::order::TellingOrder;
 use webdata_suite::plan::hash;
 
 use crate::mutants::Mutant;
+use crate::origin::Origin;
 
 /// The form of `audit.json`; it changes when a reader of an older one would be misled.
 pub const FORMAT: u32 = 1;
@@ -61,22 +62,6 @@ pub struct Row {
     /// The cases that noticed, by identity: of those that name the clause all, of the others the
     /// first.
     pub killed_by: Vec<String>,
-}
-
-/// Where a habit comes from, and what it does to a run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Origin {
-    /// The place, such as a library.
-    pub origin: String,
-    /// The public thread.
-    pub source: String,
-    /// The mistake, as it was made there.
-    pub mistake: String,
-    /// The sentence of the contract that the server breaks.
-    pub sentence: String,
-    /// How many cases send a request, or get a response, that the habit changes.
-    pub acts_in: usize,
 }
 
 impl Row {

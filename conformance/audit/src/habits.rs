@@ -7,7 +7,8 @@
 //!       ├► circumstance        requests and responses that a fault is about
 //!       ├► reading ─► texts    values read as others
 //!       ├► json_text           near misses of JSON that are read
-//!       ├► stand_in            valid values in place of invalid ones
+//!       ├► let_pass ─► stand_in   valid values in place of invalid ones
+//!       ├► answering           other responses
 //!       ├► memory, routing, access
 //! server                     a running server that has a habit
 //! recording                  the exchanges of each case with a correct server, to know where a habit acts
@@ -16,10 +17,12 @@
 //! The table knows the service; nothing here knows a case.
 
 mod access;
+mod answering;
 mod circumstance;
 mod fault;
 mod json_text;
 mod layer;
+mod let_pass;
 mod memory;
 mod reading;
 mod recording;

@@ -16,11 +16,12 @@ use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 
-use crate::document::{Fate, Origin};
+use crate::document::Fate;
 use crate::front::Front;
 use crate::habits::{Habit, HabitServer, Recorder, Recording};
 use crate::implemented::is_implemented;
 use crate::mutants::Mutant;
+use crate::origin::Origin;
 use crate::reference_target::reference_target;
 
 /// How many cases run side by side against one mutant: one, so that a hunt ends alike each time.

@@ -58,8 +58,9 @@ pub(super) struct Answering {
     pub(super) method: Option<String>,
     #[serde(deserialize_with = "super::values::pattern")]
     pub(super) path: Option<Regex>,
-    /// A header of the request, in small letters, with what its value looks like.
+    /// A header of the request, in small letters.
     pub(super) header: Option<String>,
+    /// What its value looks like; one that is not sent is like an empty one.
     #[serde(deserialize_with = "super::values::pattern")]
     pub(super) header_like: Option<Regex>,
     /// The status code of the right response.

@@ -6,23 +6,19 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::http::header::{CONTENT_TYPE, HeaderName};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, StatusCode};
 use serde_json::{Value, json};
 use webdata_reference::Keys;
 
-use super::circumstance::Part;
 use super::fault::{Answering, Fault, Filling, Rewriting};
+use super::let_pass::LetPass;
 use super::memory::{Memory, Old};
-use super::stand_in::stand_in;
 use super::values::Values;
-use super::walk::{Step, Visited, operation, value_at, visit};
+use super::walk::{Visited, operation, visit};
 use super::{access, json_text, routing};
 use crate::front::Layer;
 use crate::front::exchange::{Answer, Known, Sent};
-
-/// A page of a server or proxy, in place of JSON.
-const PAGE: &str = "<!DOCTYPE html><html><body><pre>Error</pre></body></html>";
 
 /// A body that breaks every operation's schema, so that the server behind rejects it after it has
 /// looked at the key and at the resource.
@@ -40,20 +36,11 @@ pub(super) struct Habitual {
 struct State {
     /// How many requests the fault was about.
     count: usize,
-    /// Values that were let pass, by the path of their resource.
-    let_pass: HashMap<String, Vec<LetPass>>,
+    let_pass: LetPass,
     /// What is remembered wrongly, by the path of the resource.
     old: HashMap<String, Old>,
     /// Responses that are sent again, by the URL.
     cached: HashMap<String, Answer>,
-}
-
-/// An invalid value that a valid one stands for behind the front.
-#[derive(Debug)]
-struct LetPass {
-    steps: Vec<Step>,
-    stand_in: Value,
-    sent: Value,
 }
 
 impl Habitual {
@@ -97,47 +84,11 @@ impl Habitual {
 
     fn accept(&self, known: &Known<'_>, values: &Values, sent: &mut Sent) {
         let Some(type_name) = request_type(known, sent) else { return };
-        let mut passed = Vec::new();
-        let mut body = sent.body.clone();
-        let mut number = self.state().count;
-        if !values.has_others(known.spec, &type_name, &body)
-            || values.when.is_some_and(|when| !when.is_of(known, sent, number))
-        {
-            return;
-        }
-        visit(known.spec, &type_name, &mut body, &mut |place, value| {
-            if values.is_one(place, value) {
-                number += 1;
-                let stand_in = stand_in(place.spec, place.schemas, value, number);
-                let steps = place.steps.to_vec();
-                passed.push(LetPass { steps, stand_in: stand_in.clone(), sent: value.clone() });
-                *value = stand_in;
-            }
-            Visited::Stays
-        });
         let mut state = self.state();
-        state.count = number;
-        let all = state.let_pass.entry(sent.uri.path().to_lowercase()).or_default();
-        let is_given = |own: &LetPass| matches!(own.steps.first(), Some(Step::Name(name)) if sent.body.get(name).is_some());
-        all.retain(|own| !is_given(own));
-        if !passed.is_empty() {
-            all.extend(passed);
+        let is_one = values.has_others(known.spec, &type_name, &sent.body)
+            && values.when.is_none_or(|when| when.is_of(known, sent, state.count));
+        if is_one && let Some(body) = state.let_pass.take(known.spec, &type_name, values, sent) {
             replace(sent, body);
-        }
-    }
-
-    /// Puts values that were let pass back into a response.
-    fn put_back(&self, sent: &Sent, answer: &mut Answer) {
-        let state = self.state();
-        let all = state.let_pass.get(&sent.uri.path().to_lowercase());
-        if let (Some(data), true) = (answer.body.get_mut("data"), answer.status.is_success()) {
-            for own in all.into_iter().flatten() {
-                if let Some(value) = value_at(data, &own.steps)
-                    && holds(value, &own.stand_in)
-                {
-                    *value = own.sent.clone();
-                }
-            }
         }
     }
 
@@ -207,31 +158,19 @@ impl Habitual {
 
     /// Whether a request is one of those that get another response.
     fn concerns(&self, known: &Known<'_>, own: &Answering, sent: &Sent) -> bool {
+        // A header that is not sent is like an empty one.
         let header = |name: &String| {
-            let mut all = sent.headers.get_all(name.as_str()).iter();
-            match &own.header_like {
-                Some(like) => all.any(|value| value.to_str().is_ok_and(|own| like.is_match(own))),
-                None => all.next().is_some(),
+            let all = sent.headers.get_all(name.as_str()).iter();
+            let mut all: Vec<&str> = all.filter_map(|value| value.to_str().ok()).collect();
+            if all.is_empty() {
+                all.push("");
             }
+            own.header_like.as_ref().is_none_or(|like| all.iter().any(|own| like.is_match(own)))
         };
         own.method.as_ref().is_none_or(|method| method == sent.method.as_str())
             && own.path.as_ref().is_none_or(|path| path.is_match(&sent.uri.to_string()))
             && own.header.as_ref().is_none_or(header)
             && self.is_about(known, sent, &own.values)
-    }
-}
-
-/// Returns whether a value is another one, but for members that the server behind has added.
-fn holds(value: &Value, other: &Value) -> bool {
-    match (value, other) {
-        (Value::Object(value), Value::Object(other)) => other
-            .iter()
-            .all(|(name, other)| value.get(name).is_some_and(|value| holds(value, other))),
-        (Value::Array(value), Value::Array(other)) => {
-            value.len() == other.len()
-                && value.iter().zip(other).all(|(own, other)| holds(own, other))
-        }
-        _ => value == other,
     }
 }
 
@@ -252,66 +191,6 @@ fn reject(known: &Known<'_>, sent: &mut Sent) {
         sent.body = json!([]);
         let json = HeaderValue::from_static("application/json");
         sent.headers.insert(CONTENT_TYPE, json);
-    }
-}
-
-impl Answering {
-    /// Returns whether the body of the request decides, so that the server behind must not do what it
-    /// asks.
-    fn is_of_body(&self) -> bool {
-        let part = self.values.when.map(super::circumstance::When::part);
-        match part {
-            Some(part) => part == Part::Body,
-            None => self.values.has_place(),
-        }
-    }
-
-    /// Returns whether the right response is one that this other one stands for: those about the key or
-    /// the resource come first where a body decides.
-    fn replaces(&self, sent: &Sent, answer: &Answer) -> bool {
-        let status = answer.status.as_u16();
-        let comes_later = match self.values.when.map(super::circumstance::When::part) {
-            Some(Part::Path) => [200, 400, 404].contains(&status),
-            Some(Part::Response | Part::Headers) => true,
-            _ if self.is_of_body() => [400, 413, 415, 422].contains(&status),
-            _ => true,
-        };
-        comes_later
-            && self.instead_of.is_none_or(|own| own == status)
-            && self.values.when.is_none_or(|when| when.is_of_response(sent, answer))
-    }
-
-    fn answer(&self, answer: &mut Answer) {
-        if let Some(status) = self.status.and_then(|own| StatusCode::from_u16(own).ok()) {
-            answer.status = status;
-        }
-        if let Some(error) = &self.error {
-            answer.body = json!({ "success": false, "error": error });
-        }
-        if let Some(media_type) = &self.media_type
-            && let Ok(value) = HeaderValue::from_str(media_type)
-        {
-            answer.headers.insert(CONTENT_TYPE, value);
-            if !media_type.contains("json") {
-                answer.text = Some(PAGE.to_owned());
-            }
-        }
-        if let Some(body) = &self.body {
-            answer.body = serde_json::from_str(body).unwrap_or_default();
-            answer.text = Some(body.clone());
-        }
-        if let Value::Object(members) = &mut answer.body {
-            members.retain(|name, _| !self.without.contains(name));
-        }
-        for (name, value) in &self.headers {
-            let name = name.parse::<HeaderName>();
-            if let (Ok(name), Ok(value)) = (name, HeaderValue::from_str(value)) {
-                match value.is_empty() {
-                    true => drop(answer.headers.remove(name)),
-                    false => drop(answer.headers.insert(name, value)),
-                }
-            }
-        }
     }
 }
 
@@ -368,7 +247,7 @@ impl Layer for Habitual {
 
     fn after(&self, known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
         match &self.fault {
-            Fault::Accepts(_) => self.put_back(known.original, answer),
+            Fault::Accepts(_) => self.state().let_pass.put_back(known.original, answer),
             Fault::Returns(own) => Self::return_other(known, own, answer),
             Fault::Answers(own) => {
                 // A request that a body decides about was changed on its way to the server behind.
