@@ -137,7 +137,8 @@ async fn an_html_page_stands_for_the_body() {
 
 #[tokio::test]
 async fn times_have_other_forms() {
-    let table: [(&str, fn(&str) -> bool); 4] = [
+    type IsOther = fn(&str) -> bool;
+    let table: [(&str, IsOther); 4] = [
         (r#""without-zone""#, |own| !own.ends_with('Z')),
         (r#""time-with-blank""#, |own| own.contains(' ')),
         (r#"{ replaced = [":", "-"] }"#, |own| !own.contains(':')),

@@ -115,7 +115,7 @@ impl Habitual {
         {
             members.insert("name".to_owned(), name.clone());
         }
-        if body.to_string() != sent.body.to_string() {
+        if !is_same_text(&body, &sent.body) {
             replace(sent, body);
         }
     }
@@ -172,6 +172,12 @@ impl Habitual {
             && own.header.as_ref().is_none_or(header)
             && self.is_about(known, sent, &own.values)
     }
+}
+
+/// Returns whether two values are the same, the order of their members included.
+pub(super) fn is_same_text(one: &Value, other: &Value) -> bool {
+    let texts = [one, other].map(Value::to_string);
+    texts[0] == texts[1]
 }
 
 /// The type of a request's body.

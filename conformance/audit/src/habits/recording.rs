@@ -9,7 +9,7 @@ use serde_json::Value;
 use webdata_reference::Keys;
 use webdata_spec::Spec;
 
-use super::layer::Habitual;
+use super::layer::{Habitual, is_same_text};
 use super::table::Habit;
 use crate::front::Layer;
 use crate::front::exchange::{Answer, Known, Sent};
@@ -66,7 +66,7 @@ impl Recording {
                 return layer.is_wrong_for(own.answer.status);
             }
             layer.after(&known, &sent, &mut answer);
-            answer != own.answer || answer.body.to_string() != own.answer.body.to_string()
+            answer != own.answer || !is_same_text(&answer.body, &own.answer.body)
         };
         // Every exchange is looked at, since a habit may remember.
         let acting = |exchanges: &Vec<Exchange>| exchanges.iter().filter(|own| acts(own)).count();

@@ -30,7 +30,6 @@ impl HabitServer {
     }
 
     /// Returns the router that answers requests.
-    #[must_use]
     pub fn router(&self) -> Router {
         Front::router(&self.front)
     }

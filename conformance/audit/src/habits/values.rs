@@ -24,7 +24,7 @@ pub(super) struct Values {
     is: Option<Class>,
     /// Whether the value is of a type that may not stand there.
     unfit: Option<bool>,
-    /// What a text, or the digits of a number, look like.
+    /// What a text looks like; of the kinds of numbers, the digits of a number.
     #[serde(deserialize_with = "pattern")]
     like: Option<Regex>,
     /// The values themselves.
@@ -184,7 +184,10 @@ impl Values {
             && self.among.as_ref().is_none_or(|all| all.contains(value))
             && self.like.as_ref().is_none_or(|like| match value {
                 Value::String(text) => like.is_match(text),
-                Value::Number(number) => like.is_match(&number.to_string()),
+                Value::Number(number) => {
+                    let counts = matches!(self.kind, Some(Kind::Integer | Kind::Number));
+                    counts && like.is_match(&number.to_string())
+                }
                 _ => false,
             })
             && self.lacks.as_ref().is_none_or(|name| {
