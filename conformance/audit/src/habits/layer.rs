@@ -168,7 +168,7 @@ impl Habitual {
             own.header_like.as_ref().is_none_or(|like| all.iter().any(|own| like.is_match(own)))
         };
         own.method.as_ref().is_none_or(|method| method == sent.method.as_str())
-            && own.path.as_ref().is_none_or(|path| path.is_match(&sent.uri.to_string()))
+            && own.path.as_ref().is_none_or(|path| path.is_match(sent.uri.path()))
             && own.header.as_ref().is_none_or(header)
             && self.is_about(known, sent, &own.values)
     }
@@ -270,15 +270,7 @@ impl Layer for Habitual {
             }
             Fault::Forgets(memory) => {
                 let mut state = self.state();
-                if memory.caches(known.original, answer) {
-                    let url = known.original.uri.to_string();
-                    state.cached.entry(url).or_insert_with(|| answer.clone());
-                }
-                if let Some(first) = state.cached.get(&known.original.uri.to_string())
-                    && known.original.method == "GET"
-                {
-                    *answer = first.clone();
-                }
+                memory.cache(known.original, answer, &mut state.cached);
                 let old = state.old.entry(known.original.uri.path().to_lowercase()).or_default();
                 memory.misremember(known, known.original, answer, old);
             }

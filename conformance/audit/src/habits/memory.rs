@@ -2,6 +2,8 @@
 //!
 //! It must not know why.
 
+use std::collections::HashMap;
+
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -17,7 +19,7 @@ pub(super) enum Memory {
     AfterResponse,
     /// An update writes back what it has read before, so that one of two at a time is lost.
     StaleColumns,
-    /// The first success of a GET is returned for good.
+    /// The first success of a GET is returned in place of later ones.
     CachedGet,
     /// The first 401 of a GET is returned for good, whatever the key.
     CachedRefusal,
@@ -30,14 +32,24 @@ const COLUMNS: [&str; 4] = ["name", "retentionDays", "status", "goal"];
 pub(super) type Old = Map<String, Value>;
 
 impl Memory {
-    /// Returns whether a response is returned for good.
-    pub(super) fn caches(self, sent: &Sent, answer: &Answer) -> bool {
-        sent.method == "GET"
-            && match self {
-                Self::CachedGet => answer.status.is_success(),
-                Self::CachedRefusal => answer.status == 401,
-                _ => false,
-            }
+    /// Keeps a response, or returns the one that is kept, by the URL.
+    pub(super) fn cache(
+        self,
+        sent: &Sent,
+        answer: &mut Answer,
+        cached: &mut HashMap<String, Answer>,
+    ) {
+        let (keeps, returns) = match self {
+            Self::CachedGet => (answer.status.is_success(), answer.status.is_success()),
+            Self::CachedRefusal => (answer.status == 401, true),
+            _ => return,
+        };
+        let url = sent.uri.to_string();
+        match cached.get(&url) {
+            Some(first) if returns && sent.method == "GET" => *answer = first.clone(),
+            None if keeps && sent.method == "GET" => drop(cached.insert(url, answer.clone())),
+            _ => {}
+        }
     }
 
     /// Changes the body of an update.
@@ -87,6 +99,38 @@ impl Memory {
                 }
             }
             _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, Method, StatusCode, Uri};
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_success_is_returned_in_place_of_later_ones() {
+        let uri = Uri::from_static("/v2/agent/1");
+        let (method, headers) = (Method::GET, HeaderMap::new());
+        let sent = Sent { method, uri, headers, text: Vec::new(), body: Value::Null };
+        let answered = |status: StatusCode, body: Value| Answer {
+            status,
+            headers: HeaderMap::new(),
+            body,
+            text: None,
+        };
+        let mut cached = HashMap::new();
+        for (status, body, expected) in [
+            (StatusCode::UNAUTHORIZED, json!(0), json!(0)),
+            (StatusCode::OK, json!("running"), json!("running")),
+            (StatusCode::OK, json!("failed"), json!("running")),
+            (StatusCode::UNAUTHORIZED, json!(0), json!(0)),
+        ] {
+            let mut answer = answered(status, body);
+            Memory::CachedGet.cache(&sent, &mut answer, &mut cached);
+            assert_eq!(answer.body, expected);
         }
     }
 }
