@@ -7,6 +7,7 @@ use webdata_suite::order::TellingOrder;
 use webdata_suite::plan::hash;
 
 use crate::mutants::Mutant;
+use crate::origin::Origin;
 
 /// The form of `audit.json`; it changes when a reader of an older one would be misled.
 pub const FORMAT: u32 = 1;
@@ -50,6 +51,9 @@ pub struct Row {
     pub says: String,
     /// The kind of mutant, as in the table of scores.
     pub family: String,
+    /// The place where it comes from, of a habit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub habit: Option<Origin>,
     /// The result.
     #[serde(flatten)]
     pub fate: Fate,

@@ -1,20 +1,27 @@
 //! Hunts one mutant: starts its server, and runs cases against it until one notices.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use axum::Router;
+use tokio::net::TcpListener;
 use tokio::runtime::Handle;
+use tokio::task::JoinHandle;
 use webdata_cases::case::Case;
-use webdata_reference::{Options, ReferenceServer};
+use webdata_reference::{Keys, Options, ReferenceServer};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::Suite;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::run::RunContext;
+use webdata_suite::target::Target;
 
 use crate::document::Fate;
+use crate::front::Front;
+use crate::habits::{Habit, HabitServer, Recorder, Recording};
 use crate::implemented::is_implemented;
 use crate::mutants::Mutant;
+use crate::origin::Origin;
 use crate::reference_target::reference_target;
 
 /// How many cases run side by side against one mutant: one, so that a hunt ends alike each time.
@@ -23,11 +30,13 @@ const JOBS: usize = 1;
 /// The suite and the contract that hunts share.
 pub(super) struct Hunt<'h> {
     /// The suite.
-    pub(super) suite: &'h Suite,
+    suite: &'h Suite,
     /// The contract as it is.
-    pub(super) spec: &'h Arc<Spec>,
+    spec: &'h Arc<Spec>,
     /// The runtime of requests and servers.
-    pub(super) runtime: &'h Handle,
+    runtime: &'h Handle,
+    /// The exchanges of every case with a correct server, once a habit is hunted.
+    recording: OnceLock<Recording>,
 }
 
 /// How requests reach a mutant.
@@ -47,7 +56,48 @@ pub(super) struct Found {
     pub(super) killers: Vec<usize>,
 }
 
-impl Hunt<'_> {
+impl<'h> Hunt<'h> {
+    pub(super) fn new(suite: &'h Suite, spec: &'h Arc<Spec>, runtime: &'h Handle) -> Self {
+        Self { suite, spec, runtime, recording: OnceLock::new() }
+    }
+
+    /// Describes where a habit comes from, and in how many cases it acts.
+    pub(super) fn origin(&self, habit: &Habit) -> Origin {
+        Origin {
+            origin: habit.origin().to_owned(),
+            source: habit.source.clone(),
+            mistake: habit.mistake.clone(),
+            sentence: habit.sentence.clone(),
+            acts_in: self.cases_of(habit).len(),
+        }
+    }
+
+    /// Returns the cases in which a habit acts. The others meet a correct server.
+    fn cases_of(&self, habit: &Habit) -> Vec<usize> {
+        let keys = Keys::default();
+        self.recording.get_or_init(|| self.record()).cases_of(habit, self.spec, &keys)
+    }
+
+    /// Runs every case against a correct server, and notes its exchanges.
+    fn record(&self) -> Recording {
+        let mut recording = Recording::default();
+        let recorder = Arc::<Recorder>::default();
+        let starting = ReferenceServer::start(Arc::clone(self.spec), Options::default());
+        let Ok(server) = self.runtime.block_on(starting) else { return recording };
+        let layers = std::iter::once(Arc::clone(&recorder));
+        let front = Front::new(layers, Arc::clone(self.spec), server.router());
+        let Ok(context) = self.ready(&server, Some(Front::router(&front))) else {
+            return recording;
+        };
+        for case in &self.suite.cases {
+            if context.target().lacks(&case.needs).is_none() {
+                context.run(case, self.runtime);
+            }
+            recording.add(&recorder);
+        }
+        recording
+    }
+
     /// Runs the cases that name the mutant's clause, and the others only if none of them notices.
     ///
     /// A case notices when it fails and is judged at least as firmly as the clause is stated.
@@ -61,8 +111,12 @@ impl Hunt<'_> {
             let case = cases.get(*at).filter(|case| case.level <= level);
             case.is_some_and(|case| self.notices(&context.context, case))
         };
+        let able = match mutant.habit() {
+            Some(habit) => self.cases_of(habit),
+            None => (0..cases.len()).collect(),
+        };
         let (named, others): (Vec<usize>, Vec<usize>) =
-            (0..cases.len()).partition(|at| names(cases.get(*at), &mutant.clause));
+            able.into_iter().partition(|at| names(cases.get(*at), &mutant.clause));
         let mut killers: Vec<usize> = named.into_iter().filter(notices).collect();
         if killers.is_empty() {
             killers.extend(nearest_first(cases, others, mutant).into_iter().find(notices));
@@ -112,24 +166,88 @@ impl Hunt<'_> {
 
     /// Starts a server of the mutant, and prepares to run cases against it.
     fn context(&self, mutant: &Mutant, transport: Transport) -> Result<Served, String> {
+        if let Some(habit) = mutant.habit() {
+            let server = self.runtime.block_on(HabitServer::start(habit, self.spec));
+            let server = server.map_err(|error| error.to_string())?;
+            let (context, listening) = match transport {
+                Transport::InProcess => (self.ready(server.behind(), Some(server.router()))?, None),
+                Transport::Http => {
+                    let listening = self.runtime.block_on(Listening::start(server.router()));
+                    let listening = listening.map_err(|error| error.to_string())?;
+                    let mut target = self.target(server.behind())?;
+                    target.base_url.clone_from(&listening.base_url);
+                    (self.prepared(target)?, Some(listening))
+                }
+            };
+            return Ok(Served { context, _server: Server::Habit(server, listening) });
+        }
         let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
         let starting = ReferenceServer::start(mutant.spec(self.spec), options);
         let server = self.runtime.block_on(starting).map_err(|error| error.to_string())?;
-        let mut target =
-            reference_target(&server, self.spec, JOBS).map_err(|error| error.to_string())?;
-        target.in_process = (transport == Transport::InProcess).then(|| server.router());
+        let router = (transport == Transport::InProcess).then(|| server.router());
+        let context = self.ready(&server, router)?;
+        Ok(Served { context, _server: Server::Mutant(server) })
+    }
+
+    /// Prepares to run cases against a reference server: by calls of a router, or over connections.
+    fn ready(
+        &self,
+        server: &ReferenceServer,
+        router: Option<Router>,
+    ) -> Result<RunContext, String> {
+        let mut target = self.target(server)?;
+        target.in_process = router;
+        self.prepared(target)
+    }
+
+    fn target(&self, server: &ReferenceServer) -> Result<Target, String> {
+        reference_target(server, self.spec, JOBS).map_err(|error| error.to_string())
+    }
+
+    fn prepared(&self, target: Target) -> Result<RunContext, String> {
         let context =
             RunContext::new(Arc::clone(self.spec), self.suite.validators.clone(), target, None);
         let mut context = context.map_err(|error| error.to_string())?;
         context.listen(self.runtime).map_err(|error| error.to_string())?;
-        Ok(Served { context, _server: server })
+        Ok(context)
     }
 }
 
 /// A mutant that is served until this is dropped.
 struct Served {
     context: RunContext,
-    _server: ReferenceServer,
+    _server: Server,
+}
+
+/// What serves a mutant, kept as long as it is hunted.
+#[expect(dead_code, reason = "a server stops when it is dropped")]
+enum Server {
+    Mutant(ReferenceServer),
+    Habit(HabitServer, Option<Listening>),
+}
+
+/// A router that is served at an address until this is dropped.
+struct Listening {
+    base_url: String,
+    serving: JoinHandle<()>,
+}
+
+impl Listening {
+    async fn start(router: Router) -> std::io::Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let base_url = format!("http://{}", listener.local_addr()?);
+        let serving = tokio::spawn(async move {
+            // It serves until it is aborted.
+            let _ = axum::serve(listener, router).await;
+        });
+        Ok(Self { base_url, serving })
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
 }
 
 /// Whether a case names a clause.

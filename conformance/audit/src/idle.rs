@@ -27,7 +27,7 @@ impl Auditor<'_> {
             idle.filter(|(_, case)| !busy.contains(case.id.as_str())).map(|(at, _)| at).collect();
         let left = Mutex::new(idle);
         let spec = Arc::new(suite.spec.clone());
-        let hunt = Hunt { suite, spec: &spec, runtime: self.runtime };
+        let hunt = Hunt::new(suite, &spec, self.runtime);
         let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
         let killed = one_of_each_clause_first(pairs.map(|(mutant, _)| mutant));
         progress.begin("mutants for cases that have noticed none", killed.len());

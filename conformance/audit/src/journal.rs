@@ -87,6 +87,7 @@ mod tests {
             clause: webdata_spec::model::ClauseId::new("Thing.name.maxLength"),
             says: "It is wrong.".to_owned(),
             family: "limits".to_owned(),
+            habit: None,
             fate: Fate::Equivalent("alike".to_owned()),
             named_by: 2,
             killed_by: Vec::new(),

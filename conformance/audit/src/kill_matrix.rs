@@ -18,7 +18,7 @@ impl Auditor<'_> {
     /// Hunts mutants, except those that `known` has a row of. The rows are in the order of the mutants.
     pub fn hunt(&self, mutants: &[Mutant], known: Vec<Row>, progress: &dyn Progress) -> Vec<Row> {
         let spec = Arc::new(self.suite.spec.clone());
-        let hunt = Hunt { suite: self.suite, spec: &spec, runtime: self.runtime };
+        let hunt = Hunt::new(self.suite, &spec, self.runtime);
         let levels = levels(&spec);
         let known: HashMap<String, Row> =
             known.into_iter().map(|row| (row.id.clone(), row)).collect();
@@ -38,15 +38,17 @@ impl Auditor<'_> {
         let Some(level) = level else {
             let reason = "the contract has no such clause".to_owned();
             let found = Found { fate: Fate::Unservable(reason), killers: Vec::new() };
-            return self.record(mutant, found);
+            return self.record(hunt, mutant, found);
         };
         if let Some(operation) = unimplemented(&self.suite.spec, &mutant.clause) {
             let reason = format!("not implemented by the reference server: {operation}");
             let found = Found { fate: Fate::NotImplemented(reason), killers: Vec::new() };
-            return self.record(mutant, found);
+            return self.record(hunt, mutant, found);
         }
         let open = (level == Level::Open).then_some("the contract leaves the clause open");
         let beyond = open.or_else(|| self.exemptions.beyond_reach(&mutant.clause));
+        // What a habit does shows wherever it acts, not in its clause alone.
+        let beyond = beyond.filter(|_| mutant.habit().is_none());
         let found = match beyond {
             Some(_) if !self.all => Found { fate: Fate::Survived, killers: Vec::new() },
             _ => hunt.mutant(mutant, level),
@@ -58,7 +60,7 @@ impl Auditor<'_> {
             (Fate::Survived, Some(exempt)) => exempt,
             (fate, _) => fate,
         };
-        self.record(mutant, Found { fate, ..found })
+        self.record(hunt, mutant, Found { fate, ..found })
     }
 
     /// Whether the same cases notice a mutant over connections. Requests that are sent together meet
@@ -73,7 +75,7 @@ impl Auditor<'_> {
             && seen.iter().filter(|at| !is_among(killers, at)).all(|at| is_at_once(&at))
     }
 
-    fn record(&self, mutant: &Mutant, found: Found) -> Row {
+    fn record(&self, hunt: &Hunt<'_>, mutant: &Mutant, found: Found) -> Row {
         let cases = &self.suite.cases;
         let name = |at: &usize| cases.get(*at).map(|case| case.id.clone());
         Row {
@@ -81,6 +83,7 @@ impl Auditor<'_> {
             clause: mutant.clause.clone(),
             says: mutant.says.clone(),
             family: mutant.family().to_owned(),
+            habit: mutant.habit().map(|habit| hunt.origin(habit)),
             named_by: cases.iter().filter(|case| case.clauses.contains(&mutant.clause)).count(),
             fate: found.fate,
             killed_by: found.killers.iter().filter_map(name).collect(),
@@ -96,7 +99,7 @@ impl Auditor<'_> {
         progress: &dyn Progress,
     ) -> (usize, Vec<String>) {
         let spec = Arc::new(self.suite.spec.clone());
-        let hunt = Hunt { suite: self.suite, spec: &spec, runtime: self.runtime };
+        let hunt = Hunt::new(self.suite, &spec, self.runtime);
         let places: HashMap<&str, usize> =
             self.suite.cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
         let levels = levels(&spec);

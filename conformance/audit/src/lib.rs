@@ -3,6 +3,8 @@
 //!
 //! ```text
 //! mutants                     servers that get one clause wrong
+//! habits                      mistakes that people have made in public, as mutants
+//! front                       layers before the reference server, for habits and variations
 //! variations                  correct servers that do something in another way
 //! auditor ─► kill_matrix      every mutant, and the cases that notice it (hunt: one mutant)
 //!         ├► telling            how many findings a mutant becomes
@@ -15,7 +17,7 @@
 //! sample                      a few mutants, for other tools to be tried on
 //! ```
 //!
-//! Apart from `variations`, it knows no particular service: mutants come from the contract, cases
+//! Apart from `variations` and the table of habits, it knows no particular service: mutants come from the contract, cases
 //! from the suite.
 
 mod alarms;
@@ -24,6 +26,8 @@ mod cover;
 mod curve;
 mod document;
 mod exemptions;
+mod front;
+pub mod habits;
 mod hunt;
 mod idle;
 mod implemented;
@@ -31,6 +35,7 @@ mod journal;
 mod kill_matrix;
 pub mod mutants;
 mod order;
+mod origin;
 mod page;
 mod reference_target;
 mod sample;
@@ -43,6 +48,7 @@ pub use auditor::{Auditor, Progress};
 pub use document::{Alarm, Audit, FORMAT, Fate, Idle, Row, Score, Subject, Told};
 pub use exemptions::AuditExemptions;
 pub use journal::Journal;
+pub use origin::Origin;
 pub use reference_target::reference_target;
 pub use sample::sample;
 pub use table::table;

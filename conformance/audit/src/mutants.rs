@@ -32,12 +32,15 @@ mod texts;
 mod types;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
 use builder::MutantBuilder;
 use places::Places;
+
+use crate::habits::Habit;
 
 pub use mutant::{Change, Edit, Mutant};
 
@@ -65,6 +68,23 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
         all.extend(std::iter::from_fn(|| faulty.next_if(|own| own.clause == clause.id)));
     }
     all
+}
+
+/// Returns a mutant for each habit whose clause the contract has.
+#[must_use]
+pub fn of_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
+    let places = Places::new(spec);
+    let clauses: HashSet<ClauseId> = spec.clauses().into_iter().map(|clause| clause.id).collect();
+    let of_habit = |habit: Habit| {
+        let clause = ClauseId::new(habit.clause.clone());
+        let at = subject::kebab(&places.operation(spec, &clause));
+        let id = format!("{at}/{clause}/habit-{}", habit.id.replace('/', "-"));
+        clauses.contains(&clause).then(|| {
+            let says = habit.here.clone();
+            Mutant { id, clause, says, change: Change::Habit(Arc::new(habit)) }
+        })
+    };
+    habits.into_iter().filter_map(of_habit).collect()
 }
 
 /// Returns every mutant that is a changed contract, in the order of its clauses. It includes those of

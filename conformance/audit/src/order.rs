@@ -27,7 +27,7 @@ impl Auditor<'_> {
     pub fn order(&self, mutants: &[Mutant], rows: &[Row], progress: &dyn Progress) -> TellingOrder {
         let cases = &self.suite.cases;
         let spec = Arc::new(self.suite.spec.clone());
-        let hunt = Hunt { suite: self.suite, spec: &spec, runtime: self.runtime };
+        let hunt = Hunt::new(self.suite, &spec, self.runtime);
         let levels = levels(&spec);
         let places: HashMap<&str, usize> =
             cases.iter().map(|case| case.id.as_str()).zip(0..).collect();

@@ -18,7 +18,10 @@ pub fn sample(mutants: Vec<Mutant>, exemptions: &AuditExemptions, size: usize) -
     counted
 }
 
-/// Returns whether a client can tell the mutant from a correct server.
+/// Returns whether a client can tell the mutant from a correct server, and `serve` can be the mutant: a
+/// habit is a front before the server.
 fn counts(mutant: &Mutant, exemptions: &AuditExemptions) -> bool {
-    exemptions.beyond_reach(&mutant.clause).is_none() && exemptions.equivalent(&mutant.id).is_none()
+    mutant.habit().is_none()
+        && exemptions.beyond_reach(&mutant.clause).is_none()
+        && exemptions.equivalent(&mutant.id).is_none()
 }

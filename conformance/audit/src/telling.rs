@@ -19,8 +19,12 @@ impl Auditor<'_> {
     /// of each are told.
     pub fn telling(&self, mutants: &[Mutant], rows: &[Row], progress: &dyn Progress) -> Vec<Told> {
         let spec = Arc::new(self.suite.spec.clone());
-        let hunt = Hunt { suite: self.suite, spec: &spec, runtime: self.runtime };
-        let noticed = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
+        let hunt = Hunt::new(self.suite, &spec, self.runtime);
+        // A habit breaks more than the one clause of its row.
+        let noticed = mutants
+            .iter()
+            .zip(rows)
+            .filter(|(mutant, row)| row.fate == Fate::Killed && mutant.habit().is_none());
         let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(SAMPLE).collect();
         progress.begin("mutants told as findings", sample.len());
         self.side_by_side(&sample, |mutant| {

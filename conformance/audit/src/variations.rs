@@ -2,8 +2,8 @@
 //! leaves the choice.
 //!
 //! ```text
-//! exchange ─► variation ─► front ─► server     a reference server behind a front that varies it
-//!          └► objects ─► answers, forms, handling, lists
+//! variation ─► server                          a reference server behind a front that varies it
+//! objects ─► answers, forms, handling, lists
 //!                                              how requests and responses are varied
 //! table                                        every variation: its change, what allows it, and
 //!                                              what the report says
@@ -13,9 +13,7 @@
 //! `mutants`.
 
 mod answers;
-mod exchange;
 mod forms;
-mod front;
 mod handling;
 mod lists;
 mod objects;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
+use webdata_audit::habits::habits;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::{
     Audit, Auditor, FORMAT, Fate, Journal, Progress, Row, Score, sample, table, write,
@@ -99,6 +100,8 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
 
 fn chosen(suite: &Suite, filters: &[String]) -> Result<Vec<Mutant>> {
     let mut mutants = mutants::all(&suite.spec);
+    let habits = habits().context("the table of habits")?;
+    mutants.extend(mutants::of_habits(&suite.spec, habits));
     if !filters.is_empty() {
         mutants.retain(|mutant| filters.iter().any(|filter| mutant.id.contains(filter)));
     }

@@ -198,6 +198,9 @@ fn share(text: &str) -> Result<f64, String> {
 /// The mutant of this identity.
 fn mutant(suite: &Suite, id: &str) -> Result<Mutant> {
     let mutants = mutants::all(&suite.spec);
+    if id.contains("/habit-") {
+        bail!("a habit is a front before the server, which `audit {id}` has and `serve` has not");
+    }
     let Some(at) = mutants.iter().position(|mutant| mutant.id == id) else {
         let near = nearest(mutants.iter().map(|mutant| mutant.id.as_str()), id);
         let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();

@@ -30,6 +30,9 @@ const BY_ROOT: [(&str, &[&str]); 4] = [
     ("events", &["events"]),
 ];
 
+/// Mistakes that people have made in public, whatever they are about.
+const HABITS: &str = "habits of implementations";
+
 /// All others: paths, media types, requests, responses.
 const OTHERS: &str = "operations and messages";
 
@@ -37,8 +40,10 @@ impl Mutant {
     /// The kind of mutant that it is, as tables have it.
     #[must_use]
     pub fn family(&self) -> &'static str {
-        if let Change::Server(fault) = &self.change {
-            return fault.family();
+        match &self.change {
+            Change::Server(fault) => return fault.family(),
+            Change::Habit(_) => return HABITS,
+            Change::Contract(_) => {}
         }
         let clause = self.clause.as_str();
         let root = clause.split('.').next().unwrap_or(clause);

@@ -8,6 +8,8 @@ use webdata_reference::faults::{AnswerFault, On};
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
+use crate::habits::Habit;
+
 /// A server that gets one clause of a contract wrong in one way.
 #[derive(Debug, Clone)]
 pub struct Mutant {
@@ -29,6 +31,8 @@ pub enum Change {
     Contract(Edit),
     /// A fault.
     Server(Fault),
+    /// A habit of implementations, in front of the reference server.
+    Habit(Arc<Habit>),
 }
 
 /// A change of a contract. The changed contract is made whenever it is asked for, since keeping many
@@ -66,7 +70,7 @@ impl Mutant {
     pub fn spec(&self, spec: &Arc<Spec>) -> Arc<Spec> {
         match &self.change {
             Change::Contract(edit) => Arc::new(edit.apply(spec)),
-            Change::Server(_) => Arc::clone(spec),
+            Change::Server(_) | Change::Habit(_) => Arc::clone(spec),
         }
     }
 
@@ -74,8 +78,17 @@ impl Mutant {
     #[must_use]
     pub fn fault(&self) -> Option<&Fault> {
         match &self.change {
-            Change::Contract(_) => None,
+            Change::Contract(_) | Change::Habit(_) => None,
             Change::Server(fault) => Some(fault),
+        }
+    }
+
+    /// Returns the habit that the server has, if any.
+    #[must_use]
+    pub fn habit(&self) -> Option<&Habit> {
+        match &self.change {
+            Change::Habit(habit) => Some(habit),
+            Change::Contract(_) | Change::Server(_) => None,
         }
     }
 

@@ -5,8 +5,8 @@ use axum::http::{HeaderValue, Method, StatusCode};
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Additional, Shape, StringFormat};
 
-use super::exchange::{Answer, Known, Sent};
 use super::objects::{each_object, each_value_returned};
+use crate::front::exchange::{Answer, Known, Sent};
 
 /// Two years, which is what `maxAge` is under lockdown unless it is given.
 const TWO_YEARS: u64 = 2 * 365 * 86_400_000;

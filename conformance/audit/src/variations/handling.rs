@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Judged, Schema, Shape};
 
-use super::exchange::{Answer, Known, Sent};
+use crate::front::exchange::{Answer, Known, Sent};
 
 /// The clause that says how many recipients there may be.
 const MOST_RECIPIENTS: &str = "EmailNotification.recipients.maxItems";

@@ -4,7 +4,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::exchange::{Answer, Known, Sent};
+use crate::front::exchange::{Answer, Known, Sent};
 
 /// The clause that says how many targets there may be.
 pub(super) const MOST_TARGETS: &str = "MonitorUpdate.targets.maxItems";

@@ -7,15 +7,15 @@ use webdata_reference::{Options, ReferenceServer, StartError, UnknownKind};
 use webdata_spec::Spec;
 use webdata_suite::target::Target;
 
-use super::front::Front;
 use super::variation::{Variant, Variation};
+use crate::front::Front;
 use crate::reference_target::reference_target;
 
 /// A running variant. The server stops when it is dropped.
 #[derive(Debug)]
 pub struct VariantServer {
     variant: Variant,
-    front: Arc<Front>,
+    front: Arc<Front<&'static Variation>>,
     behind: ReferenceServer,
 }
 
@@ -61,6 +61,6 @@ impl VariantServer {
             changed.types != spec.types
         };
         let acted = self.front.acted();
-        acted.map(|(variation, acted)| (variation, acted || changes_contract(variation))).collect()
+        acted.map(|(variation, acted)| (*variation, acted || changes_contract(variation))).collect()
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! Variations that do not affect each other share a server, since each server is a whole run.
 
-use super::exchange::{Answer, Known, Sent};
 use super::variation::{Variant, Variation};
 use super::{answers, forms, handling, lists};
+use crate::front::exchange::{Answer, Known, Sent};
 
 /// Every server.
 pub static VARIANTS: [Variant; 6] = [

@@ -6,7 +6,8 @@ use std::fmt;
 use serde_json::Value;
 use webdata_spec::Spec;
 
-use super::exchange::{Answer, Known, Sent};
+use crate::front::Layer;
+use crate::front::exchange::{Answer, Known, Sent};
 
 /// A correct server that differs from the reference server.
 #[derive(Debug, Clone, Copy)]
@@ -40,6 +41,20 @@ impl Variation {
     /// leaves it open.
     pub(super) fn is_open_in(&self, spec: &Spec) -> bool {
         self.seen.is_empty() || self.seen.iter().any(|(gap, _)| spec.gaps.contains_key(*gap))
+    }
+}
+
+impl Layer for &'static Variation {
+    fn before(&self, known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+        (self.before)(known, sent)
+    }
+
+    fn again(&self, known: &Known<'_>, sent: &Sent) -> Option<Value> {
+        (self.again)(known, sent)
+    }
+
+    fn after(&self, known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
+        (self.after)(known, sent, answer);
     }
 }
 

@@ -1,8 +1,15 @@
-//! Passes requests on to the reference server, and changes requests and responses on the way.
+//! Passes requests on to the reference server, and changes requests and responses on the way, as its
+//! layers say.
+//!
+//! It must not know what a layer is for.
+
+pub(crate) mod exchange;
 
 use std::collections::HashMap;
+use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
@@ -14,59 +21,76 @@ use serde_json::Value;
 use tower::ServiceExt as _;
 use webdata_spec::Spec;
 
-use super::exchange::{Answer, Known, Sent};
-use super::variation::Variation;
+use exchange::{Answer, Known, Sent};
 
 /// The largest body that is passed on, in bytes. The server behind takes less.
 const LARGEST_BODY: usize = 8 << 20;
 
-/// A front of the reference server, which applies variations.
+/// Changes requests and responses.
+pub(crate) trait Layer: Debug + Send + Sync + 'static {
+    /// Changes a request, or answers it at once.
+    fn before(&self, known: &Known<'_>, sent: &mut Sent) -> Option<Answer>;
+    /// Returns how long a request waits before it is passed on.
+    fn pause(&self) -> Duration {
+        Duration::ZERO
+    }
+    /// Returns the body of a further update that follows from an accepted request.
+    fn again(&self, known: &Known<'_>, sent: &Sent) -> Option<Value>;
+    /// Changes a response.
+    fn after(&self, known: &Known<'_>, sent: &Sent, answer: &mut Answer);
+}
+
+/// A front of the reference server.
 #[derive(Debug)]
-pub(super) struct Front {
-    /// The variations, each with whether it has changed anything yet.
-    variations: Vec<(&'static Variation, AtomicBool)>,
+pub(crate) struct Front<L> {
+    /// The layers, each with whether it has changed anything yet.
+    layers: Vec<(L, AtomicBool)>,
     spec: Arc<Spec>,
     behind: Router,
     /// Monitors as they were returned last, by path.
     returned: Mutex<HashMap<String, Value>>,
 }
 
-impl Front {
-    pub(super) fn new(
-        variations: impl Iterator<Item = &'static Variation>,
+impl<L: Layer> Front<L> {
+    pub(crate) fn new(
+        layers: impl Iterator<Item = L>,
         spec: Arc<Spec>,
         behind: Router,
     ) -> Arc<Self> {
-        let variations = variations.map(|variation| (variation, false.into())).collect();
-        Arc::new(Self { variations, spec, behind, returned: Mutex::default() })
+        let layers = layers.map(|layer| (layer, false.into())).collect();
+        Arc::new(Self { layers, spec, behind, returned: Mutex::default() })
     }
 
     /// Returns the router that answers requests.
-    pub(super) fn router(front: &Arc<Self>) -> Router {
-        Router::new().fallback(handle).with_state(Arc::clone(front))
+    pub(crate) fn router(front: &Arc<Self>) -> Router {
+        Router::new().fallback(handle::<L>).with_state(Arc::clone(front))
     }
 
-    /// Returns each variation with whether it has changed a request or an answer.
-    pub(super) fn acted(&self) -> impl Iterator<Item = (&'static Variation, bool)> {
-        self.variations.iter().map(|(variation, acted)| (*variation, acted.load(Ordering::Relaxed)))
+    /// Returns each layer with whether it has changed a request or a response.
+    pub(crate) fn acted(&self) -> impl Iterator<Item = (&L, bool)> {
+        self.layers.iter().map(|(layer, acted)| (layer, acted.load(Ordering::Relaxed)))
     }
 
     async fn answer(&self, mut sent: Sent) -> Answer {
         let place = sent.uri.path().to_lowercase();
         let before = self.returned().get(&place).cloned().unwrap_or_default();
-        let known = Known { spec: &self.spec, before: &before };
-        for (variation, acted) in &self.variations {
+        let original = sent.clone();
+        let known = Known { spec: &self.spec, before: &before, original: &original };
+        for (layer, acted) in &self.layers {
             let as_sent = sent.clone();
-            if let Some(answer) = (variation.before)(&known, &mut sent) {
+            if let Some(answer) = layer.before(&known, &mut sent) {
                 acted.store(true, Ordering::Relaxed);
                 return self.changed(&known, &sent, answer);
             }
             acted.fetch_or(as_sent != sent, Ordering::Relaxed);
         }
+        let pause: Duration = self.layers.iter().map(|(layer, _)| layer.pause()).sum();
+        if !pause.is_zero() {
+            tokio::time::sleep(pause).await;
+        }
         let mut answer = self.pass_on(&sent).await;
-        for (variation, acted) in &self.variations {
-            let again =
-                answer.status.is_success().then(|| (variation.again)(&known, &sent)).flatten();
+        for (layer, acted) in &self.layers {
+            let again = answer.status.is_success().then(|| layer.again(&known, &sent)).flatten();
             if let Some(body) = again {
                 acted.store(true, Ordering::Relaxed);
                 let text = body.to_string().into_bytes();
@@ -86,9 +110,9 @@ impl Front {
     }
 
     fn changed(&self, known: &Known<'_>, sent: &Sent, mut answer: Answer) -> Answer {
-        for (variation, acted) in &self.variations {
+        for (layer, acted) in &self.layers {
             let as_answered = answer.clone();
-            (variation.after)(known, sent, &mut answer);
+            layer.after(known, sent, &mut answer);
             // The body as text, since the order of members counts here.
             let as_text = [&as_answered.body, &answer.body].map(Value::to_string);
             let changed = as_answered != answer || as_text[0] != as_text[1];
@@ -113,13 +137,13 @@ impl Front {
             false => serde_json::from_slice(&body).ok(),
         };
         match body.and_then(read) {
-            Some(body) => Answer { status: parts.status, headers: parts.headers, body },
+            Some(body) => Answer { status: parts.status, headers: parts.headers, body, text: None },
             None => Answer::error(StatusCode::BAD_GATEWAY, "The server behind sends no JSON"),
         }
     }
 }
 
-async fn handle(State(front): State<Arc<Front>>, request: Request) -> Response {
+async fn handle<L: Layer>(State(front): State<Arc<Front<L>>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let answer = match to_bytes(body, LARGEST_BODY).await {
         Ok(text) => {
@@ -129,9 +153,13 @@ async fn handle(State(front): State<Arc<Front>>, request: Request) -> Response {
         }
         Err(_) => Answer::error(StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large"),
     };
-    let Answer { status, mut headers, body } = answer;
+    let Answer { status, mut headers, body, text } = answer;
     let is_empty = status == StatusCode::NO_CONTENT || body.is_null();
-    let whole = if is_empty { Body::empty() } else { Body::from(body.to_string()) };
+    let whole = match text {
+        Some(text) => Body::from(text),
+        None if is_empty => Body::empty(),
+        None => Body::from(body.to_string()),
+    };
     // A stream has no length, so that it is sent in chunks.
     let is_chunked = headers.remove(TRANSFER_ENCODING).is_some();
     let body = if is_chunked { Body::from_stream(whole.into_data_stream()) } else { whole };

@@ -1,0 +1,57 @@
+//! Requests and responses on their way through the front, as layers change them.
+
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use serde_json::{Map, Value, json};
+use webdata_spec::Spec;
+
+/// A request on its way.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Sent {
+    pub(crate) method: Method,
+    pub(crate) uri: Uri,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: Vec<u8>,
+    /// The body as JSON; `null` where the body is not JSON.
+    pub(crate) body: Value,
+}
+
+/// A response on its way.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Value,
+    /// The text that is sent in place of the body, where there is one.
+    pub(crate) text: Option<String>,
+}
+
+/// The facts that a layer may use besides the request.
+pub(crate) struct Known<'k> {
+    pub(crate) spec: &'k Spec,
+    /// The monitor as the last success returned it, before this request; `null` where none did.
+    pub(crate) before: &'k Value,
+    /// The request as it was sent, before any layer changed it.
+    pub(crate) original: &'k Sent,
+}
+
+impl Answer {
+    /// Makes an error of the contract's shape.
+    pub(crate) fn error(status: StatusCode, text: &str) -> Self {
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        Self { status, headers, body: json!({ "success": false, "error": text }), text: None }
+    }
+
+    /// Sets a member of the body.
+    pub(crate) fn put(&mut self, name: &str, value: Value) {
+        if let Value::Object(members) = &mut self.body {
+            members.insert(name.to_owned(), value);
+        }
+    }
+
+    /// Returns the resource of a successful response.
+    pub(crate) fn data(&mut self) -> Option<&mut Map<String, Value>> {
+        self.body.get_mut("data")?.as_object_mut()
+    }
+}

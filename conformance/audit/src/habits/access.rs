@@ -1,0 +1,51 @@
+//! Keys that are compared wrongly.
+//!
+//! It must not know what a key allows.
+
+use axum::http::HeaderValue;
+use axum::http::header::AUTHORIZATION;
+use serde::Deserialize;
+use webdata_reference::Keys;
+
+use crate::front::exchange::Sent;
+
+/// The scheme of the contract, with the blank behind it, in small letters.
+const SCHEME: &str = "bearer ";
+
+/// How a server gets a key wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum KeyMistake {
+    /// A revoked key is accepted.
+    RevokedAccepted,
+    /// A revoked key is accepted in place of the valid one.
+    RevokedForValid,
+    /// Letter case does not count.
+    AnyCase,
+    /// The key alone, without the word of the scheme.
+    WithoutScheme,
+    /// Any word for the scheme.
+    AnyScheme,
+}
+
+/// Has the valid key stand in a request, where the mistake takes the request for one with it.
+pub(super) fn mistake(mistake: KeyMistake, keys: &Keys, sent: &mut Sent) {
+    let header = sent.headers.get(AUTHORIZATION).and_then(|own| own.to_str().ok());
+    let header = header.unwrap_or_default().to_owned();
+    let is_bearer = header.to_lowercase().starts_with(SCHEME);
+    let key = if is_bearer { &header[SCHEME.len()..] } else { "" };
+    let valid = keys.valid.as_str();
+    let taken_for = match mistake {
+        KeyMistake::RevokedForValid if key == valid => Some(keys.revoked.as_str()),
+        KeyMistake::RevokedAccepted | KeyMistake::RevokedForValid => {
+            (key == keys.revoked).then_some(valid)
+        }
+        KeyMistake::AnyCase => key.eq_ignore_ascii_case(valid).then_some(valid),
+        KeyMistake::WithoutScheme => (header == valid).then_some(valid),
+        KeyMistake::AnyScheme => header.ends_with(&format!(" {valid}")).then_some(valid),
+    };
+    let header = taken_for.and_then(|key| HeaderValue::from_str(&format!("Bearer {key}")).ok());
+    if let Some(header) = header.filter(|_| taken_for != Some(key)) {
+        sent.headers.insert(AUTHORIZATION, header);
+    }
+}

@@ -1,0 +1,145 @@
+//! Near misses of JSON that some readers take.
+//!
+//! It must not know what the text says.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// What a reader takes that is not JSON, or that not every reader takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Leniency {
+    TrailingCommas,
+    UnquotedNames,
+    /// Texts without quotes in place of values.
+    UnquotedTexts,
+    /// `=>` or `=` for a colon, and a semicolon for a comma.
+    ArrowsAndSemicolons,
+    /// A quote that closes nothing behind a value, or that is missing before a name.
+    StrayQuotes,
+    /// Nothing in place of a value, as null.
+    MissingValues,
+    /// Numbers that no double holds, as null.
+    HugeNumbers,
+}
+
+/// A pattern, compiled when it is needed first.
+type Pattern = LazyLock<Option<Regex>>;
+
+static TRAILING_COMMA: Pattern = LazyLock::new(|| Regex::new(r",(\s*[}\]])").ok());
+static NAME: Pattern = LazyLock::new(|| Regex::new(r"([{,]\s*)([A-Za-z_$][\w$]*)(\s*:)").ok());
+static WORD: Pattern = LazyLock::new(|| Regex::new(r"([:\[,]\s*)([A-Za-z_]\w*)").ok());
+static ARROW: Pattern = LazyLock::new(|| Regex::new("=>|=").ok());
+static STRAY: Pattern = LazyLock::new(|| Regex::new(r#"(\d)"?,([A-Za-z_]\w*)":"#).ok());
+static MISSING_VALUE: Pattern = LazyLock::new(|| Regex::new(r":(\s*[,}])").ok());
+static HUGE: Pattern = LazyLock::new(|| Regex::new(r"-?\d+(?:\.\d+)?[eE]\+?[3-9]\d\d").ok());
+static SURROGATES: Pattern = LazyLock::new(|| {
+    let (high, low) = (r"\\u[dD][89abAB][0-9a-fA-F]{2}", r"\\u[dD][c-fC-F][0-9a-fA-F]{2}");
+    Regex::new(&format!("{high}{low}|{high}|{low}")).ok()
+});
+
+/// Returns the value that a lenient reader finds in a text that is not JSON, or nothing.
+pub(super) fn read(leniency: Leniency, bytes: &[u8]) -> Option<Value> {
+    if serde_json::from_slice::<Value>(bytes).is_ok() {
+        return None;
+    }
+    let text = std::str::from_utf8(bytes).ok()?;
+    let is_word = |word: &str| !["true", "false", "null"].contains(&word);
+    let corrected = match leniency {
+        Leniency::TrailingCommas => outside_texts(text, |own| replaced(&TRAILING_COMMA, own, "$1")),
+        Leniency::UnquotedNames => outside_texts(text, |own| replaced(&NAME, own, "$1\"$2\"$3")),
+        Leniency::UnquotedTexts => outside_texts(text, |own| {
+            let Some(pattern) = WORD.as_ref() else { return own.to_owned() };
+            let quoted = |found: &Captures<'_>| match is_word(&found[2]) {
+                true => format!("{}\"{}\"", &found[1], &found[2]),
+                false => found[0].to_owned(),
+            };
+            pattern.replace_all(own, quoted).into_owned()
+        }),
+        Leniency::ArrowsAndSemicolons => {
+            outside_texts(text, |own| replaced(&ARROW, own, ":").replace(';', ","))
+        }
+        Leniency::StrayQuotes => replaced(&STRAY, text, "$1,\"$2\":"),
+        Leniency::MissingValues => {
+            outside_texts(text, |own| replaced(&MISSING_VALUE, own, ":null$1"))
+        }
+        Leniency::HugeNumbers => outside_texts(text, |own| replaced(&HUGE, own, "null")),
+    };
+    serde_json::from_str(&corrected).ok()
+}
+
+/// Returns whether a text has the escape of half a surrogate pair.
+pub(super) fn has_lone_surrogate(text: &str) -> bool {
+    let Some(pattern) = SURROGATES.as_ref() else { return false };
+    pattern.find_iter(text).any(|found| found.len() == r"\ud800".len())
+}
+
+fn replaced(pattern: &Pattern, text: &str, with: &str) -> String {
+    let Some(pattern) = pattern.as_ref() else { return text.to_owned() };
+    pattern.replace_all(text, with).into_owned()
+}
+
+/// Changes what stands outside of texts in double quotes.
+fn outside_texts(text: &str, change: impl Fn(&str) -> String) -> String {
+    // Texts are taken out, since patterns reach over them, and put back afterwards.
+    let (mut bare, mut texts, mut rest) = (String::new(), Vec::new(), text);
+    while let Some(start) = rest.find('"') {
+        let inside = &rest[start + 1..];
+        let mut is_escaped = false;
+        let end = inside.find(|own| {
+            let ends = own == '"' && !is_escaped;
+            is_escaped = own == '\\' && !is_escaped;
+            ends
+        });
+        let Some(end) = end else { break };
+        bare.push_str(&rest[..start]);
+        bare.push('\u{1}');
+        texts.push(&rest[start..start + end + 2]);
+        rest = &inside[end + 1..];
+    }
+    bare.push_str(rest);
+    let mut texts = texts.into_iter();
+    let parts = change(&bare);
+    parts.split('\u{1}').enumerate().fold(String::new(), |whole, (at, part)| match at {
+        0 => part.to_owned(),
+        _ => whole + texts.next().unwrap_or_default() + part,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Leniency, has_lone_surrogate, read};
+
+    #[test]
+    fn near_misses_are_read() {
+        let table = [
+            (Leniency::TrailingCommas, r#"{"a": [1,], }"#, json!({"a": [1]})),
+            (Leniency::UnquotedNames, r#"{a: "b: c", d: 1}"#, json!({"a": "b: c", "d": 1})),
+            (Leniency::UnquotedTexts, r#"{"a": b, "c": true}"#, json!({"a": "b", "c": true})),
+            (Leniency::ArrowsAndSemicolons, r#"{"a" => 1; "b" = 2}"#, json!({"a": 1, "b": 2})),
+            (Leniency::StrayQuotes, r#"{"a":1",x":30}"#, json!({"a": 1, "x": 30})),
+            (
+                Leniency::MissingValues,
+                r#"{"a": "\",:", "b": ,"c":2}"#,
+                json!({"a": "\",:", "b": null, "c": 2}),
+            ),
+            (Leniency::HugeNumbers, r#"{"a": 1e400}"#, json!({"a": null})),
+        ];
+        for (leniency, text, expected) in table {
+            assert_eq!(read(leniency, text.as_bytes()), Some(expected), "{leniency:?}: {text}");
+            assert_eq!(read(leniency, br#"{"a": 1}"#), None, "{leniency:?} of JSON");
+        }
+    }
+
+    #[test]
+    fn half_a_pair_of_surrogates_is_found() {
+        assert!(has_lone_surrogate(r"a\ud83d"));
+        assert!(has_lone_surrogate(r"\udc00b"));
+        assert!(!has_lone_surrogate(r"\ud83d\ude00 \u0041"));
+    }
+}

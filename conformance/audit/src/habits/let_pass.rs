@@ -1,0 +1,91 @@
+//! Invalid values that valid ones stand for behind the front.
+//!
+//! It must not know why a value is let pass.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+use webdata_spec::Spec;
+
+use super::stand_in::stand_in;
+use super::values::Values;
+use super::walk::{Step, Visited, value_at, visit};
+use crate::front::exchange::{Answer, Sent};
+
+/// The values that were let pass.
+#[derive(Debug, Default)]
+pub(super) struct LetPass {
+    /// How many there were.
+    count: usize,
+    /// By the path of the resource.
+    stored: HashMap<String, Vec<Stored>>,
+}
+
+/// An invalid value, and the valid one that is stored in its place.
+#[derive(Debug)]
+struct Stored {
+    steps: Vec<Step>,
+    stand_in: Value,
+    sent: Value,
+}
+
+impl LetPass {
+    /// Returns the body with valid values in place of those that are let pass, if there are any.
+    pub(super) fn take(
+        &mut self,
+        spec: &Spec,
+        type_name: &str,
+        values: &Values,
+        sent: &Sent,
+    ) -> Option<Value> {
+        let mut body = sent.body.clone();
+        let mut passed = Vec::new();
+        visit(spec, type_name, &mut body, &mut |place, value| {
+            if values.is_one(place, value) {
+                self.count += 1;
+                let stand_in = stand_in(place.spec, place.schemas, value, self.count);
+                let steps = place.steps.to_vec();
+                passed.push(Stored { steps, stand_in: stand_in.clone(), sent: value.clone() });
+                *value = stand_in;
+            }
+            Visited::Stays
+        });
+        let stored = self.stored.entry(sent.uri.path().to_lowercase()).or_default();
+        // What is given now stands in the place of what was given before.
+        stored.retain(|own| match own.steps.first() {
+            Some(Step::Name(name)) => sent.body.get(name).is_none(),
+            _ => false,
+        });
+        let is_one = !passed.is_empty();
+        stored.extend(passed);
+        is_one.then_some(body)
+    }
+
+    /// Puts the values back into a response.
+    pub(super) fn put_back(&self, sent: &Sent, answer: &mut Answer) {
+        let stored = self.stored.get(&sent.uri.path().to_lowercase());
+        if let (Some(data), true) = (answer.body.get_mut("data"), answer.status.is_success()) {
+            for own in stored.into_iter().flatten() {
+                if let Some(value) = value_at(data, &own.steps)
+                    && holds(value, &own.stand_in)
+                {
+                    *value = own.sent.clone();
+                }
+            }
+        }
+    }
+}
+
+/// Returns whether a value is another one, but for members that the server behind has added.
+fn holds(value: &Value, other: &Value) -> bool {
+    match (value, other) {
+        (Value::Object(value), Value::Object(other)) => other
+            .iter()
+            .all(|(name, other)| value.get(name).is_some_and(|value| holds(value, other))),
+        (Value::Array(value), Value::Array(other)) => {
+            value.len() == other.len()
+                && value.iter().zip(other).all(|(own, other)| holds(own, other))
+        }
+        _ => value == other,
+    }
+}

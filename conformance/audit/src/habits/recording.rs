@@ -1,0 +1,78 @@
+//! The exchanges of each case with a correct server: where a habit changes none of them, the case
+//! cannot notice it.
+//!
+//! It must not know what a case expects.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::Value;
+use webdata_reference::Keys;
+use webdata_spec::Spec;
+
+use super::layer::{Habitual, is_same_text};
+use super::table::Habit;
+use crate::front::Layer;
+use crate::front::exchange::{Answer, Known, Sent};
+
+/// An exchange with a correct server.
+#[derive(Debug)]
+struct Exchange {
+    before: Value,
+    sent: Sent,
+    answer: Answer,
+}
+
+/// Notes exchanges on their way, and changes none.
+#[derive(Debug, Default)]
+pub(crate) struct Recorder(Mutex<Vec<Exchange>>);
+
+/// The exchanges of each case of a suite, in the order of the cases.
+#[derive(Debug, Default)]
+pub(crate) struct Recording {
+    cases: Vec<Vec<Exchange>>,
+}
+
+impl Layer for Arc<Recorder> {
+    fn before(&self, _: &Known<'_>, _: &mut Sent) -> Option<Answer> {
+        None
+    }
+
+    fn again(&self, _: &Known<'_>, _: &Sent) -> Option<Value> {
+        None
+    }
+
+    fn after(&self, known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
+        let own =
+            Exchange { before: known.before.clone(), sent: sent.clone(), answer: answer.clone() };
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(own);
+    }
+}
+
+impl Recording {
+    /// Adds the next case: what was noted since the case before.
+    pub(crate) fn add(&mut self, recorder: &Recorder) {
+        let noted = &mut *recorder.0.lock().unwrap_or_else(PoisonError::into_inner);
+        self.cases.push(std::mem::take(noted));
+    }
+
+    /// Returns the places of the cases in which a habit changes a request or a response.
+    pub(crate) fn cases_of(&self, habit: &Habit, spec: &Spec, keys: &Keys) -> Vec<usize> {
+        let layer = Habitual::new(habit.fault.clone(), keys.clone());
+        let acts = |own: &Exchange| {
+            let known = Known { spec, before: &own.before, original: &own.sent };
+            let mut sent = own.sent.clone();
+            let mut answer = own.answer.clone();
+            if layer.before(&known, &mut sent).is_some() || sent != own.sent {
+                return layer.is_wrong_for(own.answer.status);
+            }
+            layer.after(&known, &sent, &mut answer);
+            answer != own.answer || !is_same_text(&answer.body, &own.answer.body)
+        };
+        // Every exchange is looked at, since a habit may remember.
+        let acting = |exchanges: &Vec<Exchange>| exchanges.iter().filter(|own| acts(own)).count();
+        let counts: Vec<usize> = self.cases.iter().map(acting).collect();
+        let acts = |at: &usize| counts[*at] > 0;
+        let is_idle = !(0..counts.len()).any(|at| acts(&at));
+        (0..counts.len()).filter(|at| acts(at) || layer.remembers() && !is_idle).collect()
+    }
+}

@@ -1,0 +1,108 @@
+//! Valid values in place of invalid ones, so that the server behind takes a request.
+//!
+//! It must not know why a value is let pass.
+
+use serde_json::{Map, Value, json};
+use webdata_spec::Spec;
+use webdata_spec::model::{Additional, Keyword, Object, Schema, Shape};
+
+/// Returns a value that may stand where one of these schemas applies: the `number`th, as near to the
+/// sent one as is simple.
+pub(super) fn stand_in(spec: &Spec, schemas: &[&Schema], sent: &Value, number: usize) -> Value {
+    let is_concrete =
+        |own: &&&Schema| !matches!(own.shape, Shape::Ref(_) | Shape::OneOf(_) | Shape::Union(_));
+    let concrete = || schemas.iter().filter(is_concrete);
+    let alike = concrete().find(|own| is_of(&own.shape, sent));
+    match alike.or_else(|| concrete().next()) {
+        Some(schema) => of_schema(spec, schema, sent, number),
+        None => Value::Null,
+    }
+}
+
+fn is_of(shape: &Shape, value: &Value) -> bool {
+    match shape {
+        Shape::Boolean => value.is_boolean(),
+        Shape::Integer | Shape::Number => value.is_number(),
+        Shape::String | Shape::Enum(_) => value.is_string(),
+        Shape::Array { .. } => value.is_array(),
+        Shape::Object(_) | Shape::Map(_) => value.is_object(),
+        _ => false,
+    }
+}
+
+fn of_schema(spec: &Spec, schema: &Schema, sent: &Value, number: usize) -> Value {
+    match &schema.shape {
+        Shape::Any => sent.clone(),
+        Shape::Boolean => json!(true),
+        Shape::Integer | Shape::Number => {
+            let least = schema.number(Keyword::Minimum).unwrap_or(0.0);
+            let most = schema.number(Keyword::Maximum).unwrap_or(f64::MAX);
+            let near = sent.as_f64().unwrap_or(least).trunc().clamp(least, most.min(1e9));
+            super::reading::number(&format!("{near:.0}")).unwrap_or_default()
+        }
+        Shape::String => text(schema, sent, number).into(),
+        Shape::Enum(words) => words.first().cloned().into(),
+        Shape::Array { items } => {
+            let mut list = sent.as_array().cloned().unwrap_or_default();
+            let count = |keyword| schema.count(keyword).and_then(|own| usize::try_from(own).ok());
+            list.truncate(count(Keyword::MaxItems).unwrap_or(usize::MAX));
+            while list.len() < count(Keyword::MinItems).unwrap_or(0) {
+                list.push(of_schema(spec, items, &Value::Null, number + list.len()));
+            }
+            Value::Array(list)
+        }
+        Shape::Map(_) => json!({}),
+        Shape::Object(object) => of_object(spec, object, sent, number),
+        Shape::Ref(name) => {
+            let named = spec.types.get(name).map(|own| &own.schema);
+            named.map(|own| of_schema(spec, own, sent, number)).unwrap_or_default()
+        }
+        Shape::Union(union) => {
+            let first = union.variants.values().find_map(|name| spec.types.get(name));
+            first.map(|own| of_schema(spec, &own.schema, sent, number)).unwrap_or_default()
+        }
+        Shape::OneOf(several) => {
+            several.first().map(|own| of_schema(spec, own, sent, number)).unwrap_or_default()
+        }
+        Shape::Tuple(_) => Value::Null,
+    }
+}
+
+fn of_object(spec: &Spec, object: &Object, sent: &Value, number: usize) -> Value {
+    let mut members: Map<String, Value> = sent.as_object().cloned().unwrap_or_default();
+    if object.additional == Additional::Forbidden {
+        members.retain(|name, _| object.properties.contains_key(name));
+    }
+    for (name, property) in object.properties.iter().filter(|(_, own)| own.required) {
+        if !members.contains_key(name) {
+            let value = of_schema(spec, &property.schema, &Value::Null, number);
+            members.insert(name.clone(), value);
+        }
+    }
+    Value::Object(members)
+}
+
+fn text(schema: &Schema, sent: &Value, number: usize) -> String {
+    let format = schema.format().map(webdata_spec::model::StringFormat::name);
+    let of_http = schema.pattern().is_some_and(|own| own.contains("http"));
+    match format {
+        Some("uri") => format!("https://stand-in-{number}.example/"),
+        None if of_http => format!("https://stand-in-{number}.example/"),
+        Some("email") => format!("stand-in-{number}@example.com"),
+        Some("uuid") => format!("5eedca11-0000-4000-8000-{number:012}"),
+        Some("cron") => format!("{} 3 * * {}", number % 60, number / 60 % 7),
+        Some("schedule-phrase") => "every day".to_owned(),
+        Some("time-zone") => "Europe/Berlin".to_owned(),
+        _ => match (schema.pattern(), schema.examples.first().and_then(Value::as_str)) {
+            (Some("^[A-Z]{2}$"), _) => "DE".to_owned(),
+            (Some(_), Some(example)) => example.to_owned(),
+            _ => {
+                let most = schema.count(Keyword::MaxLength).unwrap_or(64);
+                let most = usize::try_from(most).unwrap_or(64);
+                let start = sent.as_str().unwrap_or_default().chars();
+                let cut: String = start.take(most.saturating_sub(8)).collect();
+                format!("{cut}x{number}")
+            }
+        },
+    }
+}

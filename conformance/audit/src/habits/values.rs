@@ -1,0 +1,282 @@
+//! Which values of a request a fault is about.
+//!
+//! It must not know what is done with them.
+
+use regex::Regex;
+use serde::Deserialize;
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::{Keyword, Shape};
+
+use super::circumstance::When;
+use super::walk::{Place, Step, Visited, visit};
+
+/// Values of a body. Without any word these are all that have a schema.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Values {
+    /// The places: the ends of paths such as `email.recipients` or `targets.items`, the identities of
+    /// clauses such as `ScrapeRequest.url`, or `metadata.*` for all within a place.
+    at: Vec<String>,
+    /// The kind of value that may stand there.
+    kind: Option<Kind>,
+    /// The class of value, by what is sent.
+    is: Option<Class>,
+    /// Whether the value is of a type that may not stand there.
+    unfit: Option<bool>,
+    /// What a text looks like; of the kinds of numbers, the digits of a number.
+    #[serde(deserialize_with = "pattern")]
+    like: Option<Regex>,
+    /// The values themselves.
+    among: Option<Vec<Value>>,
+    /// The identity of the clause whose limit they break, or the keyword of any limit.
+    limit: Option<String>,
+    /// The unit that lengths are counted in.
+    by: Option<Unit>,
+    /// The requests, or responses, that they stand in.
+    pub(super) when: Option<When>,
+    /// The property that an object does not have.
+    lacks: Option<String>,
+    /// Other values that stand in the same request.
+    with: Option<Box<Values>>,
+}
+
+/// A kind of value, by the schema of its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Kind {
+    Uri,
+    Email,
+    Uuid,
+    DateTime,
+    Cron,
+    SchedulePhrase,
+    TimeZone,
+    Boolean,
+    Integer,
+    Number,
+    /// A text of any format.
+    String,
+    /// A text without format and pattern.
+    PlainString,
+    Enum,
+    Array,
+    Object,
+}
+
+/// A class of values, by what is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Class {
+    Null,
+    /// A null in a list.
+    NullItem,
+    EmptyText,
+    /// A text of blanks alone.
+    BlankText,
+    Text,
+    Boolean,
+    Number,
+    /// A number that is not whole.
+    Fraction,
+    EmptyList,
+    OneItemList,
+    List,
+    EmptyObject,
+    Object,
+    /// An object without a property that it must have.
+    IncompleteObject,
+    /// An object of a variant that is not the first one.
+    LaterVariant,
+}
+
+impl Class {
+    fn is_of(self, place: &Place<'_>, value: &Value) -> bool {
+        match (self, value) {
+            (Self::Null, own) => own.is_null(),
+            (Self::NullItem, own) => {
+                own.is_null() && matches!(place.steps.last(), Some(Step::Item(_)))
+            }
+            (Self::EmptyText, Value::String(text)) => text.is_empty(),
+            (Self::BlankText, Value::String(text)) => !text.is_empty() && text.trim().is_empty(),
+            (Self::Fraction, Value::Number(number)) => {
+                number.as_f64().is_some_and(|number| number.fract() != 0.0)
+            }
+            (Self::EmptyList, Value::Array(items)) => items.is_empty(),
+            (Self::OneItemList, Value::Array(items)) => items.len() == 1,
+            (Self::EmptyObject, Value::Object(members)) => members.is_empty(),
+            (Self::Text, Value::String(_))
+            | (Self::Boolean, Value::Bool(_))
+            | (Self::Number, Value::Number(_))
+            | (Self::List, Value::Array(_))
+            | (Self::Object, Value::Object(_)) => true,
+            (Self::IncompleteObject, Value::Object(members)) => place.schemas.iter().any(|own| {
+                let Shape::Object(object) = &own.shape else { return false };
+                let mut properties = object.properties.iter();
+                properties.any(|(name, own)| own.required && !members.contains_key(name))
+            }),
+            (Self::LaterVariant, Value::Object(members)) => place.schemas.iter().any(|own| {
+                let Shape::Union(union) = &own.shape else { return false };
+                let tag = members.get(&union.discriminator).and_then(Value::as_str);
+                let place = tag.and_then(|tag| union.variants.get_index_of(tag));
+                place.is_some_and(|place| place > 0)
+            }),
+            _ => false,
+        }
+    }
+}
+
+/// A unit of the length of texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Unit {
+    Bytes,
+}
+
+pub(super) fn pattern<'de, D: serde::Deserializer<'de>>(
+    source: D,
+) -> Result<Option<Regex>, D::Error> {
+    let text = String::deserialize(source)?;
+    Regex::new(&text).map(Some).map_err(serde::de::Error::custom)
+}
+
+impl Values {
+    /// Returns whether they are told by more than the exchange that they stand in.
+    pub(super) fn has_place(&self) -> bool {
+        !self.at.is_empty()
+            || self.kind.is_some()
+            || self.is.is_some()
+            || self.unfit.is_some()
+            || self.like.is_some()
+            || self.among.is_some()
+            || self.limit.is_some()
+            || self.lacks.is_some()
+    }
+
+    /// Returns whether other values stand beside these in a request.
+    pub(super) fn has_others(&self, spec: &Spec, type_name: &str, body: &Value) -> bool {
+        self.with.as_ref().is_none_or(|others| others.are_in(spec, type_name, body))
+    }
+
+    /// Returns whether a body has such a value. The circumstance is not asked.
+    pub(super) fn are_in(&self, spec: &Spec, type_name: &str, body: &Value) -> bool {
+        if !self.has_others(spec, type_name, body) {
+            return false;
+        }
+        if !self.has_place() {
+            return true;
+        }
+        let mut found = false;
+        let mut copy = body.clone();
+        visit(spec, type_name, &mut copy, &mut |place, value| {
+            found |= self.is_one(place, value);
+            Visited::Stays
+        });
+        found
+    }
+
+    /// Returns whether a value at a place is such a value.
+    pub(super) fn is_one(&self, place: &Place<'_>, value: &Value) -> bool {
+        self.is_at(place)
+            && self.kind.is_none_or(|kind| kind.is_of(place))
+            && self.is.is_none_or(|class| class.is_of(place, value))
+            && self.unfit.is_none_or(|unfit| unfit != place.takes_type_of(value))
+            && self.among.as_ref().is_none_or(|all| all.contains(value))
+            && self.like.as_ref().is_none_or(|like| match value {
+                Value::String(text) => like.is_match(text),
+                Value::Number(number) => {
+                    let counts = matches!(self.kind, Some(Kind::Integer | Kind::Number));
+                    counts && like.is_match(&number.to_string())
+                }
+                _ => false,
+            })
+            && self.lacks.as_ref().is_none_or(|name| {
+                value.as_object().is_some_and(|members| !members.contains_key(name))
+            })
+            && self.limit.as_ref().is_none_or(|clause| self.breaks(clause, place, value))
+    }
+
+    fn is_at(&self, place: &Place<'_>) -> bool {
+        if self.at.is_empty() {
+            return true;
+        }
+        let path = place.path();
+        let names = path.replace(".items", "");
+        self.at.iter().any(|at| match at.starts_with(|first: char| first.is_uppercase()) {
+            true => place.schemas.iter().any(|schema| schema.clause.as_str() == at),
+            false => match at.strip_suffix(".*") {
+                Some(around) => path.split('.').rev().skip(1).any(|own| own == around),
+                None => ends_with(&path, at) || ends_with(&names, at),
+            },
+        })
+    }
+
+    /// Whether a value breaks a limit, in the unit. For a limit in its own unit, that is the unit of
+    /// the contract.
+    fn breaks(&self, clause: &str, place: &Place<'_>, value: &Value) -> bool {
+        let (of, keyword) = clause.rsplit_once('.').unwrap_or(("", clause));
+        let Some(keyword) = Keyword::ALL.iter().find(|own| own.name() == keyword) else {
+            return false;
+        };
+        let is_named = |clause: &str| of.is_empty() || clause == of;
+        let mut named = place.schemas.iter().filter(|schema| is_named(schema.clause.as_str()));
+        let Some(limit) = named.find_map(|schema| schema.number(*keyword)) else { return false };
+        let size = match value {
+            Value::String(text) => length(text, self.by) as f64,
+            Value::Array(items) => items.len() as f64,
+            Value::Object(members) => members.len() as f64,
+            Value::Number(number) => number.as_f64().unwrap_or_default(),
+            _ => return false,
+        };
+        match keyword.name().starts_with("max") {
+            true => size > limit,
+            false => size < limit,
+        }
+    }
+}
+
+fn ends_with(path: &str, end: &str) -> bool {
+    path.strip_suffix(end).is_some_and(|start| start.is_empty() || start.ends_with('.'))
+}
+
+fn length(text: &str, unit: Option<Unit>) -> usize {
+    match unit {
+        None => text.chars().count(),
+        Some(Unit::Bytes) => text.len(),
+    }
+}
+
+impl Kind {
+    fn is_of(self, place: &Place<'_>) -> bool {
+        let format = |name: &str| {
+            place.schemas.iter().any(|schema| schema.format().is_some_and(|own| own.name() == name))
+        };
+        match self {
+            // A pattern may say of a text that it is an absolute URL.
+            Self::Uri => {
+                let of_http = |pattern: &str| pattern.contains("http");
+                format("uri") || place.schemas.iter().any(|own| own.pattern().is_some_and(of_http))
+            }
+            Self::Email => format("email"),
+            Self::Uuid => format("uuid"),
+            Self::DateTime => format("date-time"),
+            Self::Cron => format("cron"),
+            Self::SchedulePhrase => format("schedule-phrase"),
+            Self::TimeZone => format("time-zone"),
+            Self::Boolean => place.takes(|shape| matches!(shape, Shape::Boolean)),
+            Self::Integer => place.takes(|shape| matches!(shape, Shape::Integer)),
+            Self::Number => place.takes(|shape| matches!(shape, Shape::Integer | Shape::Number)),
+            Self::String => place.takes(|shape| matches!(shape, Shape::String)),
+            Self::PlainString => place.schemas.iter().any(|schema| {
+                matches!(schema.shape, Shape::String)
+                    && schema.format().is_none()
+                    && schema.pattern().is_none()
+            }),
+            Self::Enum => place.takes(|shape| matches!(shape, Shape::Enum(_))),
+            Self::Array => place.takes(|shape| matches!(shape, Shape::Array { .. })),
+            Self::Object => {
+                place.takes(|shape| matches!(shape, Shape::Object(_) | Shape::Union(_)))
+            }
+        }
+    }
+}

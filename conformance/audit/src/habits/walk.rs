@@ -1,0 +1,192 @@
+//! Walks a body along its schema, and says of each value what may stand there.
+//!
+//! It must not know what is done with a value.
+
+use axum::http::Method;
+use serde_json::Value;
+use webdata_spec::Spec;
+use webdata_spec::model::{Operation, Schema, Shape};
+
+/// A step into a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Into a property.
+    Name(String),
+    /// Into an item of a list.
+    Item(usize),
+}
+
+/// A place in a body.
+pub(super) struct Place<'p> {
+    pub(super) spec: &'p Spec,
+    /// The way to the value.
+    pub(super) steps: &'p [Step],
+    /// What may stand there: every schema that is named on the way and every alternative.
+    pub(super) schemas: &'p [&'p Schema],
+}
+
+/// What becomes of a value that was visited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Visited {
+    /// The value stays, as the visitor has changed it.
+    Stays,
+    /// The property or item is removed.
+    Goes,
+}
+
+/// Returns the operation that a request calls.
+pub(super) fn operation<'s>(spec: &'s Spec, method: &Method, path: &str) -> Option<&'s Operation> {
+    let path = path.strip_prefix(&spec.service.base_path)?;
+    spec.operations.values().find(|operation| {
+        operation.endpoint.as_ref().is_some_and(|endpoint| {
+            let both = || endpoint.path.split('/').zip(path.split('/'));
+            endpoint.method == method.as_str()
+                && endpoint.path.split('/').count() == path.split('/').count()
+                && both().all(|(own, sent)| own.starts_with('{') || own == sent)
+        })
+    })
+}
+
+/// Visits every value of a body that has a schema, what is around before what is inside.
+pub(super) fn visit(
+    spec: &Spec,
+    type_name: &str,
+    body: &mut Value,
+    visitor: &mut dyn FnMut(&Place<'_>, &mut Value) -> Visited,
+) {
+    if let Some(found) = spec.types.get(type_name) {
+        let mut steps = Vec::new();
+        // What is asked for as a whole stays.
+        let _ = value(spec, &[&found.schema], &mut steps, body, visitor);
+    }
+}
+
+fn value(
+    spec: &Spec,
+    named: &[&Schema],
+    steps: &mut Vec<Step>,
+    own: &mut Value,
+    visitor: &mut dyn FnMut(&Place<'_>, &mut Value) -> Visited,
+) -> Visited {
+    let mut schemas = Vec::new();
+    named.iter().for_each(|schema| alternatives(spec, schema, own, &mut schemas));
+    let visited = visitor(&Place { spec, steps, schemas: &schemas }, own);
+    if visited == Visited::Goes {
+        return visited;
+    }
+    // The visitor may have made it another variant.
+    schemas.clear();
+    named.iter().for_each(|schema| alternatives(spec, schema, own, &mut schemas));
+    match own {
+        Value::Object(members) => members.retain(|name, member| {
+            let inside: Vec<&Schema> =
+                schemas.iter().filter_map(|own| property(own, name)).collect();
+            steps.push(Step::Name(name.clone()));
+            let visited = match inside.is_empty() {
+                true => Visited::Stays,
+                false => value(spec, &inside, steps, member, visitor),
+            };
+            steps.pop();
+            visited == Visited::Stays
+        }),
+        Value::Array(items) => {
+            let inside: Vec<&Schema> = schemas.iter().filter_map(|own| item(own)).collect();
+            let mut at = 0;
+            items.retain_mut(|own| {
+                steps.push(Step::Item(at));
+                let visited = value(spec, &inside, steps, own, visitor);
+                steps.pop();
+                at += 1;
+                visited == Visited::Stays
+            });
+        }
+        _ => {}
+    }
+    Visited::Stays
+}
+
+fn property<'s>(schema: &'s Schema, name: &str) -> Option<&'s Schema> {
+    match &schema.shape {
+        Shape::Object(object) => object.properties.get(name).map(|property| &property.schema),
+        // Their values are looked at as values of a map, which are free.
+        Shape::Map(values) => Some(values),
+        Shape::Any => Some(schema),
+        _ => None,
+    }
+}
+
+fn item(schema: &Schema) -> Option<&Schema> {
+    match &schema.shape {
+        Shape::Array { items } => Some(items),
+        Shape::Any => Some(schema),
+        _ => None,
+    }
+}
+
+/// Adds a schema and what it stands for: names, alternatives, and the variant of a value.
+fn alternatives<'s>(spec: &'s Spec, schema: &'s Schema, own: &Value, all: &mut Vec<&'s Schema>) {
+    all.push(schema);
+    let named = |name: &String| spec.types.get(name).map(|found| &found.schema);
+    match &schema.shape {
+        Shape::Ref(name) => {
+            named(name).into_iter().for_each(|found| alternatives(spec, found, own, all));
+        }
+        Shape::OneOf(several) => several.iter().for_each(|one| alternatives(spec, one, own, all)),
+        Shape::Union(union) => {
+            let tag = own.get(&union.discriminator).and_then(Value::as_str).unwrap_or_default();
+            let variants = union.variants.iter().filter(|(own, _)| own.as_str() == tag);
+            let mut found = variants.filter_map(|(_, name)| named(name)).peekable();
+            match found.peek() {
+                Some(_) => found.for_each(|one| alternatives(spec, one, own, all)),
+                None => {
+                    let every = union.variants.values().filter_map(named);
+                    every.for_each(|one| alternatives(spec, one, own, all));
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+impl Place<'_> {
+    /// Returns whether a value of a kind may stand here.
+    pub(super) fn takes(&self, is_kind: impl Fn(&Shape) -> bool) -> bool {
+        self.schemas.iter().any(|schema| is_kind(&schema.shape))
+    }
+
+    /// Returns whether null may stand here, or anything.
+    pub(super) fn takes_null(&self) -> bool {
+        self.schemas.iter().any(|schema| schema.nullable || matches!(schema.shape, Shape::Any))
+    }
+
+    /// Returns whether a JSON value of this type may stand here.
+    pub(super) fn takes_type_of(&self, value: &Value) -> bool {
+        self.takes(|shape| match shape {
+            Shape::Any => true,
+            Shape::Boolean => value.is_boolean(),
+            Shape::Integer => value.is_i64() || value.is_u64(),
+            Shape::Number => value.is_number(),
+            Shape::String | Shape::Enum(_) => value.is_string(),
+            Shape::Array { .. } | Shape::Tuple(_) => value.is_array(),
+            Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => value.is_object(),
+            Shape::OneOf(_) | Shape::Ref(_) => false,
+        }) || value.is_null() && self.takes_null()
+    }
+
+    /// Returns the way as people write it: the names, with `items` for an item of a list.
+    pub(super) fn path(&self) -> String {
+        let step = |step: &Step| match step {
+            Step::Name(name) => name.clone(),
+            Step::Item(_) => "items".to_owned(),
+        };
+        self.steps.iter().map(step).collect::<Vec<_>>().join(".")
+    }
+}
+
+/// Returns the value at a place.
+pub(super) fn value_at<'v>(body: &'v mut Value, steps: &[Step]) -> Option<&'v mut Value> {
+    steps.iter().try_fold(body, |own, step| match step {
+        Step::Name(name) => own.get_mut(name),
+        Step::Item(at) => own.get_mut(at),
+    })
+}

@@ -1,0 +1,234 @@
+//! The table of habits, and a hand-made request for each word of its vocabulary that shows the
+//! misbehaviour.
+
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+use axum::body::{Body, to_bytes};
+use axum::http::Request;
+use serde::Deserialize;
+use serde_json::Value;
+use tower::ServiceExt as _;
+use webdata_audit::habits::{Habit, HabitServer, habits};
+use webdata_audit::mutants::{all, of_habits};
+use webdata_reference::Team;
+use webdata_spec::Spec;
+
+static SPEC: LazyLock<Arc<Spec>> = LazyLock::new(|| {
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2");
+    Arc::new(Spec::load(&pages).unwrap())
+});
+
+/// A habit that has a fault, as a page says it.
+fn habit(fault: &str) -> Habit {
+    let page = format!(
+        "id = 'a/b'\nsource = 'https://example.com'\nmistake = 'M.'\nhere = 'H.'\nsentence = 'S.'\n\
+         clause = 'c'\nfault = {fault}\n"
+    );
+    toml::from_str(&page).unwrap_or_else(|mistake| panic!("{fault}: {mistake}"))
+}
+
+/// A fault, and requests the last of which shows it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Shown {
+    fault: String,
+    requests: Vec<Sent>,
+    status: u16,
+    /// A place in the last response's body, as a JSON Pointer, and what stands there, as JSON.
+    place: String,
+    expected: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sent {
+    /// The method, and the path with `{id}` for that of the monitor.
+    #[serde(default = "update")]
+    line: String,
+    #[serde(default = "valid")]
+    key: String,
+    /// A further header.
+    header: Option<(String, String)>,
+    #[serde(default)]
+    body: String,
+    /// The body in base 16, where it is no text.
+    bytes: Option<String>,
+}
+
+fn update() -> String {
+    "PATCH /v2/monitor/{id}".to_owned()
+}
+
+fn valid() -> String {
+    "Bearer reference-valid-key".to_owned()
+}
+
+impl Sent {
+    fn body(&self) -> Vec<u8> {
+        let Some(bytes) = &self.bytes else { return self.body.clone().into_bytes() };
+        let byte = |at: usize| u8::from_str_radix(&bytes[at..at + 2], 16).unwrap();
+        (0..bytes.len()).step_by(2).map(byte).collect()
+    }
+}
+
+/// Sends requests to a server that has a fault, and returns the last response: its status, its media
+/// type and its body, as JSON where it is JSON.
+async fn respond(fault: &str, requests: &[Sent]) -> (u16, String, Value) {
+    let server = HabitServer::start(&habit(fault), &SPEC).await.unwrap();
+    let id = server.behind().create_in_states("Monitor", &Team::HOME, 1).unwrap().remove(0);
+    let mut last = None;
+    for sent in requests {
+        let (method, path) = sent.line.split_once(' ').unwrap();
+        let mut request = Request::builder().method(method).uri(path.replace("{id}", &id));
+        request = request.header("authorization", &sent.key);
+        if method == "PATCH" {
+            request = request.header("content-type", "application/json");
+        }
+        if let Some((name, value)) = &sent.header {
+            request = request.header(name, value);
+        }
+        let response =
+            server.router().oneshot(request.body(Body::from(sent.body())).unwrap()).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let body = to_bytes(body, 1 << 20).await.unwrap();
+        let text = || Value::String(String::from_utf8_lossy(&body).into_owned());
+        let body = serde_json::from_slice(&body).unwrap_or_else(|_| text());
+        let media_type = parts.headers.get("content-type").map(|own| own.to_str().unwrap());
+        last = Some((parts.status.as_u16(), media_type.unwrap_or_default().to_owned(), body));
+    }
+    last.unwrap()
+}
+
+fn shown() -> Vec<Shown> {
+    #[derive(Deserialize)]
+    struct Page {
+        shown: Vec<Shown>,
+    }
+    toml::from_str::<Page>(include_str!("habits/shown.toml")).unwrap().shown
+}
+
+#[tokio::test]
+async fn a_request_shows_what_each_word_does() {
+    for Shown { fault, requests, status, place, expected } in shown() {
+        let (found, _, body) = respond(&fault, &requests).await;
+        assert_eq!(found, status, "{fault} on {requests:?}: {body}");
+        let value = body.pointer(&place).cloned().unwrap_or_default();
+        let expected: Value = serde_json::from_str(&expected).unwrap();
+        assert_eq!(value, expected, "{fault} on {requests:?}: {body}");
+    }
+}
+
+fn renaming() -> Sent {
+    let body = r#"{"name": "a"}"#.to_owned();
+    Sent { line: update(), key: valid(), header: None, body, bytes: None }
+}
+
+#[tokio::test]
+async fn an_html_page_stands_for_the_body() {
+    let fault = r#"{ answers = { type = "text/html", headers = [["x-a", "b"]] } }"#;
+    let (_, media_type, body) = respond(fault, &[renaming()]).await;
+    assert_eq!(media_type, "text/html");
+    assert!(body.as_str().is_some_and(|page| page.starts_with("<!DOCTYPE html>")), "{body}");
+}
+
+#[tokio::test]
+async fn times_have_other_forms() {
+    type IsOther = fn(&str) -> bool;
+    let table: [(&str, IsOther); 4] = [
+        (r#""without-zone""#, |own| !own.ends_with('Z')),
+        (r#""time-with-blank""#, |own| own.contains(' ')),
+        (r#"{ replaced = [":", "-"] }"#, |own| !own.contains(':')),
+        (r#"{ later = 604800 }"#, |own| own.ends_with('Z') && own.len() == 20),
+    ];
+    for (to, is_other) in table {
+        let fault = format!(r#"{{ returns = {{ in = {{ kind = "date-time" }}, to = {to} }} }}"#);
+        let (_, _, body) = respond(&fault, &[renaming()]).await;
+        let time = body["data"]["createdAt"].as_str().unwrap_or_default();
+        assert!(is_other(time), "{fault}: {time}");
+    }
+}
+
+#[test]
+fn every_word_of_the_table_is_shown() {
+    let mut tests = include_str!("habits.rs").to_owned();
+    tests.extend(shown().into_iter().map(|own| own.fault));
+    let mut words = BTreeSet::new();
+    for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("habits")).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let page: Value = toml::from_str(&text).unwrap();
+        for habit in page["habit"].as_array().unwrap() {
+            collect(&habit["fault"], "", &mut words);
+        }
+    }
+    let unshown: Vec<&String> =
+        words.iter().filter(|word| !tests.contains(word.as_str())).collect();
+    assert!(unshown.is_empty(), "{unshown:?}");
+}
+
+/// Collects the words of a fault: its keys, and the values of those keys that take a word.
+fn collect(value: &Value, key: &str, words: &mut BTreeSet<String>) {
+    const OF_WORDS: [&str; 9] =
+        ["parses", "forgets", "routes", "keys", "to", "is", "kind", "when", "by"];
+    match value {
+        Value::Object(members) => {
+            for (name, own) in members {
+                words.insert(format!("{name} = "));
+                collect(own, name, words);
+            }
+        }
+        Value::String(word) if OF_WORDS.contains(&key) => {
+            words.insert(format!("\"{word}\""));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn the_table_is_about_the_contract() {
+    let clauses: BTreeSet<String> =
+        SPEC.clauses().into_iter().map(|clause| clause.id.to_string()).collect();
+    let mut seen = BTreeMap::new();
+    let table = habits().unwrap();
+    assert!(table.len() >= 220, "{}", table.len());
+    for habit in table {
+        let id = &habit.id;
+        assert!(clauses.contains(&habit.clause), "{id}: there is no clause {}", habit.clause);
+        assert!(habit.source.starts_with("https://"), "{id}: {}", habit.source);
+        let (origin, name) = id.split_once('/').unwrap();
+        for word in [origin, name] {
+            let is_kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            assert!(!word.is_empty() && word.chars().all(is_kebab), "{id}");
+        }
+        for sentence in [&habit.mistake, &habit.here] {
+            assert!(sentence.ends_with('.') && sentence.len() > 12, "{id}: {sentence}");
+        }
+        assert!(!habit.sentence.is_empty(), "{id}");
+        assert_eq!(seen.insert(id.clone(), ()), None, "{id} stands there twice");
+    }
+}
+
+#[test]
+fn mutants_of_habits_have_identities_of_their_own() {
+    let others: BTreeSet<String> = all(&SPEC).into_iter().map(|mutant| mutant.id).collect();
+    let own = of_habits(&SPEC, habits().unwrap());
+    assert_eq!(own.len(), habits().unwrap().len());
+    let mut seen = BTreeSet::new();
+    for mutant in own {
+        assert_eq!(mutant.family(), "habits of implementations");
+        assert!(!others.contains(&mutant.id) && seen.insert(mutant.id.clone()), "{}", mutant.id);
+        assert_eq!(mutant.id.split('/').count(), 3, "{}", mutant.id);
+    }
+}
+
+#[test]
+fn a_habit_of_another_contract_is_no_mutant() {
+    let mut spec = Spec::clone(&SPEC);
+    spec.types.shift_remove("SearchTarget");
+    let of_search = |habit: &Habit| habit.clause.starts_with("SearchTarget.");
+    let expected = habits().unwrap().iter().filter(|own| !of_search(own)).count();
+    assert_eq!(of_habits(&spec, habits().unwrap()).len(), expected);
+}
