@@ -7,6 +7,7 @@ use webdata_spec::model::Level;
 
 use crate::auditor::{Auditor, Progress, levels};
 use crate::document::{Fate, Row};
+use crate::habits::Habit;
 use crate::hunt::{Found, Hunt, Transport};
 use crate::implemented::unimplemented;
 use crate::mutants::Mutant;
@@ -103,7 +104,12 @@ impl Auditor<'_> {
         let places: HashMap<&str, usize> =
             self.suite.cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
         let levels = levels(&spec);
-        let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
+        // What a habit that remembers does in a case depends on the cases before it.
+        let depends = |mutant: &Mutant| mutant.habit().is_some_and(Habit::remembers);
+        let pairs = mutants
+            .iter()
+            .zip(rows)
+            .filter(|(mutant, row)| row.fate == Fate::Killed && !depends(mutant));
         let sample: Vec<(&Mutant, &Row)> = pairs.step_by(SAMPLE).collect();
         progress.begin("mutants over connections", sample.len());
         let compared = self.side_by_side(&sample, |(mutant, row)| {

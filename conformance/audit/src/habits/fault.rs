@@ -93,21 +93,3 @@ fn members<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Map<String, Va
     let text = String::deserialize(source)?;
     serde_json::from_str(&text).map_err(serde::de::Error::custom)
 }
-
-impl Fault {
-    /// Returns the word of the vocabulary.
-    pub(super) fn word(&self) -> &'static str {
-        match self {
-            Self::Parses(_) => "parses",
-            Self::Reads(_) => "reads",
-            Self::Returns(_) => "returns",
-            Self::Accepts(_) => "accepts",
-            Self::Refuses(_) => "refuses",
-            Self::Answers(_) => "answers",
-            Self::Fills(_) => "fills",
-            Self::Forgets(_) => "forgets",
-            Self::Routes(_) => "routes",
-            Self::Keys(_) => "keys",
-        }
-    }
-}

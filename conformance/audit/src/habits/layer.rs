@@ -58,11 +58,6 @@ impl Habitual {
         }
     }
 
-    /// Returns whether the habit depends on exchanges that it leaves as they are.
-    pub(super) fn remembers(&self) -> bool {
-        matches!(self.fault, Fault::Forgets(_))
-    }
-
     fn state(&self) -> MutexGuard<'_, State> {
         // Nothing panics while the lock is held; if it did, the state would still be whole.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)

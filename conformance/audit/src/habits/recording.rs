@@ -73,6 +73,6 @@ impl Recording {
         let counts: Vec<usize> = self.cases.iter().map(acting).collect();
         let acts = |at: &usize| counts[*at] > 0;
         let is_idle = !(0..counts.len()).any(|at| acts(&at));
-        (0..counts.len()).filter(|at| acts(at) || layer.remembers() && !is_idle).collect()
+        (0..counts.len()).filter(|at| acts(at) || habit.remembers() && !is_idle).collect()
     }
 }
