@@ -167,8 +167,8 @@ fn mistakes_in_the_table_are_told() {
             "no clause is `gaps.nonsense`: | timezone |",
         ),
         (
-            "exempt = [\"charges.",
-            "clauses = [\"charges.",
+            "exempt = [\"charges.lockdown",
+            "clauses = [\"charges.lockdown",
             "has no case, and belongs to `exempt`: Credit charges stated",
         ),
         (
