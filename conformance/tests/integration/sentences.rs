@@ -167,9 +167,9 @@ fn mistakes_in_the_table_are_told() {
             "no clause is `gaps.nonsense`: | timezone |",
         ),
         (
-            "exempt = [\"charges.",
-            "clauses = [\"charges.",
-            "has no case, and belongs to `exempt`: Credit charges stated",
+            "exempt = [\"ScrapeOptions.parsers.behaviour.pdf-extracted",
+            "clauses = [\"ScrapeOptions.parsers.behaviour.pdf-extracted",
+            "has no case, and belongs to `exempt`: With `pdf` present",
         ),
         (
             "clauses = [\"MonitorSchedule.exactlyOne\"]",

@@ -30,7 +30,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
                     let known: Vec<&str> = known.iter().map(ClauseId::as_str).collect();
                     let mistake =
                         place.at("clause").value(format!("there is no clause `{clause}`"));
-                    mistakes.push(match did_you_mean(clause, known.into_iter()) {
+                    mistakes.push(match did_you_mean(clause, known) {
                         Some(help) => mistake.with_help(help),
                         None => {
                             mistake.with_help("the reference page of the contract has all of them")

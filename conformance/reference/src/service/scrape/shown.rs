@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Object, Schema, Shape};
+use webdata_spec::model::{Object, Operation, Schema, Shape};
 
 use crate::contract::schema::Properties;
 
@@ -56,7 +56,7 @@ pub(super) fn retain(spec: &Spec, document: &mut Properties) {
 /// The property at a place of a type that stands in some response of the operation.
 fn property<'s>(spec: &'s Spec, place: &[&str]) -> Option<&'s Schema> {
     let (last, outer) = place.split_last()?;
-    let types = spec.operations.get(OPERATION).into_iter().flat_map(|own| own.found_types());
+    let types = spec.operations.get(OPERATION).into_iter().flat_map(Operation::found_types);
     let mut found = types.filter_map(|name| {
         let mut within = spec.object(name)?;
         for step in outer {
