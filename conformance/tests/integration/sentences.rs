@@ -162,7 +162,7 @@ fn mistakes_in_the_table_are_told() {
             "no clause is `Monitor.id.nonsense`: | id | string, uuid | |",
         ),
         (
-            "exempt = [\"MonitorSchedule.timezone.default\"]",
+            "gaps = [\"time-zone-spelling\"]",
             "gaps = [\"nonsense\"]",
             "no clause is `gaps.nonsense`: | timezone |",
         ),
