@@ -164,6 +164,8 @@ const CARELESS: [Careless; 14] = [
             "::not-utf-8",
             "::dots",
             "::open-percent-sign",
+            "::half-a-letter",
+            "::two-slashes",
             "::line-feed",
             "::braces",
         ],

@@ -20,7 +20,11 @@ pub(crate) const FAULTS: [Fault; 17] = [
         change: |spec| {
             shift(schema(spec, "MonitorUpdate", "goal"), Keyword::MaxLength, -1);
         },
-        fails: &[("goal", &["maxLength::at-two-byte-characters"]), ("goal::maxLength", &["at"])],
+        fails: &[
+            ("effects::given-fields-are-stored", &["all-at-most"]),
+            ("goal", &["maxLength::at-two-byte-characters"]),
+            ("goal::maxLength", &["at"]),
+        ],
         fails_many: &[],
     },
     Fault {
@@ -37,7 +41,30 @@ pub(crate) const FAULTS: [Fault; 17] = [
             spec.errors["invalid-token"].text = ErrorText::Exact("Unauthorized".to_owned());
         },
         fails: &[
-            ("authentication", &["longer-key"]),
+            (
+                "authentication",
+                &["longer-key", "cut-key", "key-in-other-case", "good-key-after-bad"],
+            ),
+            (
+                "authentication",
+                &[
+                    "cut-key-behind-capitals",
+                    "cut-key-behind-lower-case",
+                    "cut-key-behind-two-blanks",
+                    "key-in-other-case-behind-capitals",
+                    "key-in-other-case-behind-lower-case",
+                    "key-in-other-case-behind-two-blanks",
+                    "longer-key-behind-capitals",
+                    "longer-key-behind-lower-case",
+                    "longer-key-behind-two-blanks",
+                    "revoked-key-behind-capitals",
+                    "revoked-key-behind-lower-case",
+                    "revoked-key-behind-two-blanks",
+                    "unknown-key-behind-capitals",
+                    "unknown-key-behind-lower-case",
+                    "unknown-key-behind-two-blanks",
+                ],
+            ),
             ("effects::refusal-changes-nothing", &["name-with-unknown-key"]),
             (
                 "authentication",
@@ -53,10 +80,10 @@ pub(crate) const FAULTS: [Fault; 17] = [
             ),
         ],
         fails_many: &[
-            ("agent", "::authentication::", 24),
-            ("cancelAgent::authentication::", "", 8),
-            ("scrape::authentication::", "", 8),
-            ("startAgent::authentication::", "", 8),
+            ("agent", "::authentication::", 40),
+            ("cancelAgent::authentication::", "", 13),
+            ("scrape::authentication::", "", 13),
+            ("startAgent::authentication::", "", 13),
         ],
     },
     Fault {
@@ -149,6 +176,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
         change: |spec| spec.lifecycles[0].moves.retain(|step| step.to != "paused"),
         fails: &[
             ("status::enum", &["paused"]),
+            ("effects::given-fields-are-stored", &["all-at-least", "all-at-most"]),
             ("lifecycle::status", &["active-to-paused", "paused-to-paused"]),
         ],
         fails_many: &[],
@@ -182,6 +210,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
                     "{property but judgeEnabled status}",
                     "{string}-any-characters",
                     "name-at-once",
+                    "sent-again",
                     "schedule-full",
                     "notification-full",
                     "webhook-full",

@@ -62,6 +62,9 @@ pub(crate) const FAULTS: [Fault; 6] = [
             (
                 "targets.items.scrape.scrapeOptions.parsers.items.ParserObject.pdf.mode::enum",
                 &[
+                    "blanks-around",
+                    "digit",
+                    "empty",
                     "unknown",
                     "unknown::first-item",
                     "unknown::second-item",

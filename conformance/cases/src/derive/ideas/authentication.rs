@@ -64,7 +64,8 @@ fn good_after_bad(context: &OperationContext<'_>, scheme: &Authentication) -> Op
     if !is_read && context.effect_on_resource() != Some(ResourceEffect::Updates) {
         return None;
     }
-    let good = context.succeeds(Vec::new());
+    let mut good = context.succeeds(Vec::new());
+    good.request = context.least_request();
     let mut bad = good.request.clone();
     let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
     bad.authorization = Some(literal(scheme, &unknown));
