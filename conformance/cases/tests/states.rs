@@ -32,7 +32,7 @@ use State::{Arranged, Found, Own, Rejected, Unmet};
 
 /// Each idea: its state, and why nothing that an earlier case can leave makes a correct server answer
 /// otherwise.
-const IDEAS: [(&str, State, &str); 35] = [
+const IDEAS: [(&str, State, &str); 37] = [
     ("body", Found, "without a body, nothing that is stored counts"),
     ("types", Arranged, "null for a goal comes with judging off, for search targets that are left"),
     (
@@ -58,6 +58,11 @@ const IDEAS: [(&str, State, &str); 35] = [
         "a whole body says everything; of others, each has what makes the rule apply already",
     ),
     ("effects", Arranged, "what stays is compared with the case's own first answer"),
+    (
+        "fidelity",
+        Found,
+        "what is sent is compared, and where it may be a secret, only that nothing fails",
+    ),
     ("creates", Own, "the case asks about what it creates"),
     ("reads", Arranged, "what is read is compared with what the case has stored"),
     ("lists", Own, "the case looks for what it creates"),
@@ -77,6 +82,7 @@ const IDEAS: [(&str, State, &str); 35] = [
     ("lifecycles", Arranged, "the state before is one that the case sets"),
     ("runs", Own, "the case starts the run that it asks about"),
     ("parameters", Rejected, "a malformed parameter names nothing that is stored"),
+    ("malformed", Found, "what nearly is a request is rejected or stored whole"),
     ("refusals", Rejected, "the target brings the circumstance about"),
     ("situations", Found, "the target names what is stored, and nothing of it is compared"),
     ("webhooks", Arranged, "each case names addresses and events of its own"),
@@ -85,7 +91,11 @@ const IDEAS: [(&str, State, &str); 35] = [
         Found,
         "the update says everything; only the shape and the identity are compared",
     ),
-    ("authentication", Rejected, "no key, nothing stored"),
+    (
+        "authentication",
+        Arranged,
+        "no key, nothing stored; the good key has its own state to change",
+    ),
     ("errors", Rejected, "a resource that there is not has no state"),
     ("observations", Arranged, "an observation fails nobody"),
 ];
@@ -133,6 +143,10 @@ fn what_leaves_out_a_default_sends_an_item_of_its_own() {
     for case in derive_without(&spec, &others) {
         let act = case.steps.len() - 1;
         let sent: Vec<String> = items_of(&case.steps[act]).collect();
+        if case.id.contains("-after-") {
+            // Of an object, the case itself says what it had before.
+            continue;
+        }
         assert!(!sent.is_empty(), "{} sends no item", case.id);
         let again = sent.iter().find(|item| known.contains(item) || own.contains(*item));
         assert_eq!(again, None, "{} sends an item that another case sends", case.id);

@@ -84,7 +84,7 @@ impl Judge<'_> {
             } else {
                 (&open.refused, format!("{} with {}", open.refused, as_it_is(answer)))
             };
-            let reading = Some(reading.clone());
+            let reading = open.asks_alike.then(|| reading.clone());
             judgement.observed = Some(context.observed(&open.gap, says, reading));
             if !answer.is_success() {
                 judgement.deviations =

@@ -20,8 +20,15 @@ use crate::altered::{Altered, PLAIN, rejected};
 use servers::SERVERS;
 
 /// The cases that observe.
-const OBSERVING: [&str; 5] =
-    ["::observations::", "::rules::", "::request::", "at-once", "start-to-cancellation"];
+const OBSERVING: [&str; 7] = [
+    "::observations::",
+    "::rules::",
+    "::request::",
+    "::fidelity::",
+    "::malformed::",
+    "at-once",
+    "start-to-cancellation",
+];
 
 /// What was observed, by gap.
 fn answers(report: &Report) -> BTreeMap<String, BTreeSet<String>> {

@@ -67,7 +67,7 @@ static SERVERS: [Spelled; 17] = [
         does: "fails at weekdays by name",
         altered: Altered { before: |sent| cron(sent).ends_with("MON").then(failed), ..PLAIN },
         run: CRON,
-        fails: &["updateMonitor::observations::cron-spelling::schedule.cron::0 9 * * MON"],
+        fails: &["updateMonitor::observations::cron-spelling::schedule.cron::0_9_*_*_MON"],
     },
     Spelled {
         does: "rejects names, and ranges the wrong way round",
@@ -139,7 +139,7 @@ static SERVERS: [Spelled; 17] = [
             ..PLAIN
         },
         run: PHRASES,
-        fails: &["updateMonitor::observations::phrase-forms::schedule.text::every day at 9 pm"],
+        fails: &["updateMonitor::observations::phrase-forms::schedule.text::every_day_at_9_pm"],
     },
     Spelled {
         does: "spells the expressions of phrases in its own way",

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use webdata_spec::Spec;
@@ -123,6 +123,20 @@ pub(super) fn no_open_values(known: &Known<'_>, sent: &mut Sent) -> Option<Answe
             in_options(name, value) || numbers(name, value)
         });
     refused.then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
+}
+
+pub(super) fn no_control_characters(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+    let is_odd = |_: &str, value: &Value| {
+        let characters = value.as_str().unwrap_or_default().chars();
+        characters.filter(|own| !matches!(own, '\n' | '\r' | '\t')).any(char::is_control)
+    };
+    let refused = sent.method == Method::PATCH && any(&sent.body, &is_odd);
+    refused.then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
+}
+
+pub(super) fn one_encoding(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+    let encoded = sent.headers.contains_key(CONTENT_ENCODING);
+    encoded.then(|| Answer::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"))
 }
 
 pub(super) fn malformed_id_is_nobody(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {

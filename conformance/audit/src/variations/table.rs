@@ -187,7 +187,7 @@ static SAYS_OTHERWISE: [Variation; 11] = [
     says("connections that close", "Nothing is said of keeping them.", answers::closing),
 ];
 
-static REFUSES: [Variation; 10] = [
+static REFUSES: [Variation; 12] = [
     handles(
         "the scheme word as it is written",
         "gap scheme-letter-case",
@@ -256,6 +256,18 @@ static REFUSES: [Variation; 10] = [
             ("webhook-url-forms", "rejected"),
             ("email-spelling", "rejected"),
         ],
+    ),
+    handles(
+        "no control characters in strings",
+        "gap odd-values",
+        handling::no_control_characters,
+        &[("odd-values", "refused")],
+    ),
+    handles(
+        "415 for a body in another encoding",
+        "gap malformed-requests",
+        handling::one_encoding,
+        &[("malformed-requests", "415 `Unsupported Media Type`")],
     ),
     handles(
         "a malformed identity is nobody's",

@@ -148,6 +148,8 @@ pub struct OpenRefusal {
     /// success is judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub when: Option<Shown>,
+    /// Whether every case of the gap asks the same, so that each has to show the same reading.
+    pub asks_alike: bool,
 }
 
 /// An item that a list of an earlier response may have.

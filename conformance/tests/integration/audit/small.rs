@@ -112,6 +112,9 @@ pub(crate) fn contract() -> Spec {
     for lifecycle in &mut spec.lifecycles {
         lifecycle.situations.retain(|situation| SITUATIONS.contains(&situation.id.as_str()));
     }
+    for operation in spec.operations.values_mut() {
+        operation.situations.retain(|situation| SITUATIONS.contains(&situation.id.as_str()));
+    }
     let reached = reached(&spec);
     spec.types.retain(|name, _| reached.contains(name));
     spec.types.values_mut().for_each(|found| plain(&mut found.schema));

@@ -61,7 +61,8 @@ fn a_whole_run_has_a_small_page() {
     check(&report);
     assert_eq!(report.overall, []);
     let html = page(&report).unwrap();
-    assert!(html.len() < 1_000_000, "{} bytes", html.len());
+    let (bytes, cases) = (html.len(), report.cases.len());
+    assert!(bytes < 200 * cases, "{bytes} bytes for {cases} cases");
 }
 
 /// What cannot be reached looks different from what was not reached, in the map as in the record.

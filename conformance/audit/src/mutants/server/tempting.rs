@@ -29,7 +29,9 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         add("takes-json-in-text", "is a text of JSON is taken for JSON.", Reading::ParsedText);
     }
     let (mut read, mut kinds) = (HashSet::new(), HashSet::new());
-    for place in &places(found.spec, schema) {
+    let mut outermost = places(found.spec, schema);
+    outermost.sort_by_key(|place| place.name.matches('.').count());
+    for place in &outermost {
         let is_new = read.insert((&place.schema.clause, &place.property.clause));
         if !is_new || place.is_alternative || place.schema.constant().is_some() {
             continue;

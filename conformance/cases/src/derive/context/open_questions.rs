@@ -25,6 +25,8 @@ impl<'s> OperationContext<'s> {
                 accepted: "stored as it was sent".to_owned(),
                 refused: "refused".to_owned(),
                 when: None,
+                // Each asks about a value of its own.
+                asks_alike: false,
             });
             case.clauses.push(ClauseId::new(format!("gaps.{}", gap.id)));
         }

@@ -69,7 +69,9 @@ fn good_after_bad(context: &OperationContext<'_>, scheme: &Authentication) -> Op
     let mut bad = good.request.clone();
     let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
     bad.authorization = Some(literal(scheme, &unknown));
-    let steps = vec![context.refused(bad, &scheme.rejected)?, good];
+    // Whether a part is taken may depend on the rest, as it is stored.
+    let stored = (!is_read).then(|| context.arrange(context.baseline()));
+    let steps = stored.into_iter().chain([context.refused(bad, &scheme.rejected)?, good]).collect();
     let id = context.id(&["authentication", "good-key-after-bad"]);
     Some(context.case(id, scheme.level, scheme.clause("malformed"), steps))
 }

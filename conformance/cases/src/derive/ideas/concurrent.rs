@@ -26,6 +26,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         accepted: "all are accepted".to_owned(),
         refused: "some are refused".to_owned(),
         when: None,
+        asks_alike: true,
     });
     let refusal = refusal.as_ref();
     let both = [of_every_property(context, effect, refusal), of_one_property(context, refusal)];

@@ -147,26 +147,37 @@ fn repeated(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
 fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let baseline = context.baseline();
     let changed = all_changes(context);
-    let case = |change: Change<'_>| {
+    let since = |change: &Change<'_>, step| -> Vec<Member> {
         let set = properties_set(context, &change.body);
         let others = context.stored_properties().into_iter().map(|(name, _)| name);
         let others = others.filter(|name| *name != change.name && !set.contains(name));
-        let others: Vec<&str> = others.collect();
-        let since = |step| {
-            let same = |name: &&str| same_as(context, effect, name, step);
-            others.iter().filter_map(same).collect()
-        };
+        others.filter_map(|name| same_as(context, effect, name, step)).collect()
+    };
+    let id = |change: &Change<'_>| {
+        context.id(&["effects", &effect.id, &format!("{}-alone", change.label())])
+    };
+    let case = |change: Change<'_>| {
         let back = with_required(context, json!({ change.name: baseline[change.name] }));
         let steps = vec![
             context.arrange(baseline.clone()),
-            context.accepted(Purpose::Act, change.body.clone(), since(0)),
+            context.accepted(Purpose::Act, change.body.clone(), since(&change, 0)),
             context.arrange(changed.clone()),
-            context.accepted(Purpose::Act, back, since(2)),
+            context.accepted(Purpose::Act, back, since(&change, 2)),
         ];
-        let id = context.id(&["effects", &effect.id, &format!("{}-alone", change.name)]);
-        context.case(id, effect.level, effect.clause.clone(), steps)
+        context.case(id(&change), effect.level, effect.clause.clone(), steps)
     };
-    changes(context).into_iter().map(case).collect()
+    // What is emptied may take along what is stored beside it.
+    let emptied = |change: Change<'_>| {
+        let members = since(&change, 0);
+        let steps = vec![
+            context.arrange(baseline.clone()),
+            context.accepted(Purpose::Act, change.body.clone(), members),
+        ];
+        context.case(id(&change), effect.level, effect.clause.clone(), steps)
+    };
+    let nulls = further_changes(context).into_iter();
+    let nulls = nulls.filter(|change| change.body[change.name].is_null());
+    changes(context).into_iter().map(case).chain(nulls.map(emptied)).collect()
 }
 
 fn refused(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {

@@ -118,7 +118,9 @@ fn accepted_or_rejected(
     let stored = context.arrange(context.unlike(&body));
     let expect = Expect::AnyOf { gap: gap.id.clone(), answers };
     let act = Step::new(Purpose::Act, context.request(Body::Json(body)), expect);
-    let id = context.id(&["observations", &gap.id, &place.name, value.as_str()?]);
+    // A blank in an identity would be two words to a shell, and none at its end.
+    let spelled = value.as_str()?.replace(' ', "_");
+    let id = context.id(&["observations", &gap.id, &place.name, &spelled]);
     let clause = place.clause(Keyword::Format.name());
     Some(context.case(id, place.schema.level, clause, vec![stored, act]))
 }

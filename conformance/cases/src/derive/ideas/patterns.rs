@@ -13,20 +13,21 @@ use crate::derive::values::places::Place;
 use crate::derive::values::samples::Extent;
 use crate::derive::values::verdict::broken;
 
-/// Valid URLs of several schemes.
-const SCHEMES: [(&str, &str); 5] = [
+/// Valid URLs of several schemes, and one that has no host.
+const OTHERS: [(&str, &str); 6] = [
     ("ftp", "ftp://example.com/page"),
     ("file", "file:///etc/hosts"),
     ("mailto", "mailto:ada@example.com"),
     ("javascript", "javascript:void(0)"),
     ("data", "data:text/plain,hello"),
+    ("one-slash", "http:/example.com"),
 ];
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places() {
         if place.schema.format() == Some(StringFormat::Uri) {
-            found.extend(other_schemes(context, place));
+            found.extend(other_urls(context, place));
             continue;
         }
         found.extend(others_of_format(context, place));
@@ -78,10 +79,10 @@ fn others_of_format(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Ca
         .collect()
 }
 
-/// Makes cases with URLs of schemes that a pattern does not allow.
-fn other_schemes(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
+/// Makes cases with URLs that a pattern does not allow.
+fn other_urls(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     let Some(matches) = pattern(place.schema) else { return Vec::new() };
-    let others = SCHEMES.iter().filter(|(_, url)| !matches.is_match(url));
+    let others = OTHERS.iter().filter(|(_, url)| !matches.is_match(url));
     let mut found: Vec<Case> = others
         .clone()
         .flat_map(|(name, url)| context.refuse_at(place, "pattern", name, &json!(url)))

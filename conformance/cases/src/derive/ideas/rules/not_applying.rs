@@ -32,6 +32,7 @@ pub(super) fn derive(context: &OperationContext<'_>, object: &Object, rule: &Rul
             property: property.clone(),
             value: value.clone(),
         }),
+        asks_alike: true,
     };
     let expect = match context.success(Vec::new()) {
         Expect::Success { status, members, .. } => {

@@ -1,7 +1,8 @@
 //! Wrong types that look right: what frameworks, languages and query strings convert, such as a URL
 //! in place of an object with a URL, or a list of one in place of its item.
 //!
-//! A few are tried at every place of a schema, the others at the first place of each kind.
+//! A few are tried at every place of a schema, the others at one place of each kind: the first of the
+//! outermost, so that a property which is added further within moves no case.
 
 use std::collections::HashSet;
 use std::mem::discriminant;
@@ -11,7 +12,7 @@ use webdata_spec::model::{Object, Schema, Shape, StringFormat};
 
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
-use crate::derive::values::places::Position;
+use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::{Extent, Samples, is_free_text};
 use crate::derive::values::verdict::broken;
 
@@ -22,15 +23,22 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if context.input != Input::Body {
         return Vec::new();
     }
-    let (mut schemas, mut kinds) = (HashSet::new(), HashSet::new());
+    let mut outermost: Vec<&Place<'_>> = context.places().iter().collect();
+    outermost.sort_by_key(|place| place.name.matches('.').count());
+    let mut kinds = HashSet::new();
+    outermost.retain(|place| {
+        let is_tried = !place.name.is_empty() && is_tempting(place);
+        is_tried && kinds.insert(discriminant(&place.schema.shape))
+    });
+    let first: HashSet<&str> = outermost.iter().map(|place| place.name.as_str()).collect();
+    let mut schemas = HashSet::new();
     let mut found = Vec::new();
     for place in context.places() {
-        let is_apart = place.discriminator.is_some() || place.is_alternative;
         let is_new = schemas.insert((&place.schema.clause, &place.property.clause));
-        if is_apart || !is_new || place.schema.constant().is_some() {
+        if !is_new || !is_tempting(place) {
             continue;
         }
-        let is_first = place.name.is_empty() || kinds.insert(discriminant(&place.schema.shape));
+        let is_first = place.name.is_empty() || first.contains(place.name.as_str());
         // A body with nothing in it may be refused for that.
         let sample = match place.name.as_str() {
             "" => context.baseline(),
@@ -44,6 +52,12 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         }
     }
     found
+}
+
+/// Whether a place has values of its own to be tempted by: it is no alternative of another place, and
+/// takes more than one value.
+fn is_tempting(place: &Place<'_>) -> bool {
+    place.discriminator.is_none() && !place.is_alternative && place.schema.constant().is_none()
 }
 
 fn tempting<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec<Tempting> {
