@@ -93,8 +93,8 @@ const IDEAS: [(&str, State, &str); 37] = [
     ),
     (
         "authentication",
-        Arranged,
-        "no key, nothing stored; the good key has its own state to change",
+        Found,
+        "no key, nothing stored; nothing is compared of what the good key reads",
     ),
     ("errors", Rejected, "a resource that there is not has no state"),
     ("observations", Arranged, "an observation fails nobody"),
