@@ -48,6 +48,8 @@ fn every_schema_is_that_of_its_file() {
         redaction: RedactPIIOptions, Redaction;
         schedule: MonitorSchedule, StoredSchedule;
         scrape: AuditMetadata, Location, Profile, ScrapeOptions, ScrapeRequest;
+        scraped: AnsweredQuestion, PdfBlocks, PdfPage, PdfPages, Pdfs, PrintedPdfs, Screenshots,
+            SelectedHighlights, TakenScreenshots;
         target: CrawlOptions, CrawlTarget, MonitorTarget, ScrapeTarget, SearchTarget;
         threat_protection: ThreatProtectionOverride;
         webhook: MonitorWebhook;
