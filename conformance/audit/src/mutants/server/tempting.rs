@@ -30,7 +30,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     }
     let (mut read, mut kinds) = (HashSet::new(), HashSet::new());
     let mut outermost = places(found.spec, schema);
-    outermost.sort_by_key(|place| place.name.matches('.').count());
+    outermost.sort_by_key(|place| place.name.matches(['.', '[']).count());
     for place in &outermost {
         let is_new = read.insert((&place.schema.clause, &place.property.clause));
         if !is_new || place.is_alternative || place.schema.constant().is_some() {
