@@ -75,6 +75,13 @@ impl Stage<'_> {
         self.staged.push(Staged { operation, clause, ..staged });
     }
 
+    /// Whether a clause shows in a situation of an operation.
+    fn shows(&self, operation: &str, clause: &str) -> bool {
+        let operation = self.backend.contract.spec.operations.get(operation);
+        let mut situations = operation.into_iter().flat_map(|own| &own.situations);
+        situations.any(|own| own.clause.as_str() == clause)
+    }
+
     /// A key of a team of its own.
     fn key(&self, settings: Settings) -> (Team, String) {
         let team = Team::named(format!("staged-{}", self.backend.world.chance.identities.next()));
@@ -110,7 +117,7 @@ impl Stage<'_> {
                 let parameters =
                     parameter.map(|name| (name, monitor.clone())).into_iter().collect();
                 let staged = Staged { parameters, ..staged.clone() };
-                if mode == "off" {
+                if mode == "off" && self.shows(&operation, MODES) {
                     let options = json!({ "threatProtection": { "mode": "normal" } });
                     let target =
                         json!({ "type": "scrape", "urls": [HOME], "scrapeOptions": options });

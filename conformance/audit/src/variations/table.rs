@@ -261,7 +261,7 @@ static REFUSES: [Variation; 12] = [
         "no control characters in strings",
         "gap odd-values",
         handling::no_control_characters,
-        &[("odd-values", "refused")],
+        &[("odd-values", "refused with 400 `Bad Request`")],
     ),
     handles(
         "415 for a body in another encoding",

@@ -216,7 +216,10 @@ pub(crate) const FAULTS: [Fault; 17] = [
                     "webhook-full",
                 ],
             ),
-            ("effects::left-out-fields-are-kept", &["{property}-alone", "all-at-once"]),
+            (
+                "effects::left-out-fields-are-kept",
+                &["{property}-alone", "goal-null-alone", "all-at-once"],
+            ),
             ("effects::refusal-changes-nothing", &["{property but retentionDays}"]),
             ("isolation", &["another-resource", "name-of-another-resource"]),
         ],

@@ -163,7 +163,7 @@ pub(crate) const FAULTS: [Fault; 19] = [
         fails: &[],
         fails_many: &[
             ("scrape::url::format::", "", 20),
-            ("scrape::url::pattern::", "", 6),
+            ("scrape::url::pattern::", "", 7),
             ("scrape::url::required::missing", "", 1),
             ("updateMonitor::errors::invalid-url", "", 1),
         ],
