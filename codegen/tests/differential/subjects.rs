@@ -21,6 +21,7 @@ pub(crate) const WEBDATA: &[Subject] = subjects! {
     redaction: Redaction, RedactPIIOptions;
     schedule: MonitorSchedule, StoredSchedule;
     scrape: ScrapeOptions, Location, Profile, AuditMetadata, ScrapeRequest;
+    scraped: AnsweredQuestion, SelectedHighlights, PdfPages, PdfPage, PdfBlocks, TakenScreenshots, Screenshots, PrintedPdfs, Pdfs;
     target: MonitorTarget, ScrapeTarget, CrawlTarget, CrawlOptions, SearchTarget;
     threat_protection: ThreatProtectionOverride;
     webhook: MonitorWebhook;

@@ -12,9 +12,18 @@ use webdata_suite::run::Runner;
 
 /// Runs the suite's cases, or those of these names, against a server of the contract `served`.
 pub(crate) fn report(suite: &Suite, served: Spec, only: &[&str]) -> Report {
+    report_of(suite, Arc::new(served), Options::default(), only)
+}
+
+/// The same, against a server that may have a fault, too.
+pub(crate) fn report_of(
+    suite: &Suite,
+    served: Arc<Spec>,
+    options: Options,
+    only: &[&str],
+) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let server =
-        runtime.block_on(ReferenceServer::start(Arc::new(served), Options::default())).unwrap();
+    let server = runtime.block_on(ReferenceServer::start(served, options)).unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 4).unwrap();
     target.in_process = Some(server.router());
     let filters = only.iter().map(|id| (*id).to_owned()).collect();

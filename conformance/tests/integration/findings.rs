@@ -23,7 +23,7 @@ use webdata_suite::report::{Report, Verdict, junit};
 use webdata_suite::run::Runner;
 use webdata_suite::waivers::{Waived, Waiver};
 
-use crate::faulty::report;
+use crate::faulty::{report, report_of};
 
 /// Two servers with ten faults each: mutants of the contract, by their identities.
 const SERVERS: [[&str; 10]; 2] = [
@@ -92,7 +92,8 @@ fn one_fault_is_one_sentence() {
     let check = |id: &str, at_least: usize, says: &str| {
         let fault = all.iter().find(|own| own.id == id).expect(id);
         let wrong = fault.spec(&Arc::new(suite.spec.clone()));
-        let report = report(&suite, Spec::clone(&wrong), &[]);
+        let options = Options { fault: fault.fault().cloned(), ..Options::default() };
+        let report = report_of(&suite, wrong, options, &[]);
         let [own] = report.findings.as_slice() else { panic!("{id}: {:#?}", report.findings) };
         assert!(own.says.starts_with(says), "{id}: {}", own.says);
         assert!(own.cases.len() >= at_least, "{id}: {}", own.cases.len());
@@ -106,6 +107,16 @@ fn one_fault_is_one_sentence() {
         "update-monitor/ThreatProtectionOverride.type/accepts-anything-in-crawl-target-scrape-options",
         10,
         "`targets[crawl].scrapeOptions.threatProtection`: nothing is validated",
+    );
+    check(
+        "service/errors.lockdown-cache-miss.status/answers-200-of-lockdown-cache-miss",
+        4,
+        "the error `lockdown-cache-miss` has the status 200, not 404",
+    );
+    check(
+        "service/errors.agent-already-cancelled.status/answers-200-of-agent-already-cancelled",
+        1,
+        "the error `agent-already-cancelled` has the status 200, not 409",
     );
 }
 

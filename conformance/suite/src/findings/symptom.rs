@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{ClauseId, ErrorRow};
 
 use super::Judged;
 use super::feature::operation_of;
@@ -68,7 +68,8 @@ impl<'j> Symptom<'j> {
             spec.errors.get(*row).is_some_and(|row| first.expected_status() == Some(row.status))
         };
         let expected = case.error().filter(is_due);
-        if let Some(error) = text.and_then(|text| misplaced(spec, expected, text, received)) {
+        let row = body.as_ref().filter(|_| received < SERVER_ERROR);
+        if let Some(error) = row.and_then(|body| misplaced(spec, expected, body, received)) {
             return Self::Row { error, received, text: None };
         }
         if expected.is_some() && SUCCESS.contains(&received) {
@@ -118,14 +119,23 @@ impl<'j> Symptom<'j> {
     }
 }
 
-/// The error that a text is of, where its status is another one; the expected one goes first.
-fn misplaced(spec: &Spec, expected: Option<&str>, text: &str, received: u16) -> Option<String> {
-    let rows = || spec.errors.iter().filter(|(_, row)| row.text.shown() == Some(text));
-    if rows().any(|(_, row)| row.status == received) {
+/// The error that a body is of, where its status is another one; the expected one goes first.
+fn misplaced(spec: &Spec, expected: Option<&str>, body: &Value, received: u16) -> Option<String> {
+    let rows = || spec.errors.values().filter(|row| is_of(row, body));
+    if rows().any(|row| row.status == received) {
         return None;
     }
-    let own = rows().find(|(id, _)| Some(id.as_str()) == expected);
-    own.or_else(|| rows().next()).map(|(id, _)| id.clone())
+    let own = rows().find(|row| Some(row.id.as_str()) == expected);
+    own.or_else(|| rows().next()).map(|row| row.id.clone())
+}
+
+/// Whether a body says what only this error says: its code, or else its text.
+fn is_of(row: &ErrorRow, body: &Value) -> bool {
+    let (member, says) = match &row.code {
+        Some(code) => ("code", Some(code.as_str())),
+        None => ("error", row.text.shown()),
+    };
+    says.is_some() && body.get(member).and_then(Value::as_str) == says
 }
 
 /// The place, or the outermost place above it that the body lacks: what is inside is lacking with it.

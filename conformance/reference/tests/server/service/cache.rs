@@ -138,7 +138,7 @@ async fn the_cache_goes_by_the_contract() {
     let lockdown = || json!({ "lockdown": true });
     // A change, what is scraped first, how long ago, what is scraped then, and how that ends.
     type Row = (Change, Option<Value>, i64, Value, Result<bool, String>);
-    let table: [Row; 12] = [
+    let table: [Row; 13] = [
         (
             |spec| property(spec, "ScrapeOptions", "maxAge").default = Some(json!(60_000)),
             Some(json!({})),
@@ -147,11 +147,22 @@ async fn the_cache_goes_by_the_contract() {
             Ok(false),
         ),
         (
-            |spec| property(spec, "ScrapeOptions", "maxAge").behaviour.clear(),
+            |spec| {
+                property(spec, "ScrapeOptions", "maxAge").behaviour.shift_remove("scraped-again");
+            },
             Some(json!({})),
             5 * DAY,
             json!({}),
             Ok(true),
+        ),
+        (
+            |spec| {
+                property(spec, "ScrapeOptions", "maxAge").behaviour.shift_remove("copy-returned");
+            },
+            Some(json!({})),
+            0,
+            json!({}),
+            Ok(false),
         ),
         (
             |spec| property(spec, "ScrapeOptions", "storeInCache").default = Some(json!(false)),
