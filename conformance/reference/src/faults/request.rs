@@ -169,7 +169,8 @@ impl Leniency {
         };
         match self {
             Self::TrailingComma => replaced(r",\s*([}\]])", "$1"),
-            Self::Comments => replaced(r"(?s)/\*.*?\*/|//[^\n]*", ""),
+            // What looks like a comment in a string is none.
+            Self::Comments => replaced(r#"("(?:[^"\\]|\\.)*")|(?s:/\*.*?\*/)|//[^\n]*"#, "$1"),
             Self::SingleQuotes => text.replace('\'', "\""),
             Self::NotANumber => replaced(r"NaN|-?Infinity", "null"),
             Self::LeadingZeros => replaced(r":\s*0+(\d)", ":$1"),
@@ -196,7 +197,7 @@ mod tests {
     fn what_is_nearly_json_is_read_as_json() {
         let table = [
             (Leniency::TrailingComma, "{\"a\":[1,],}", "{\"a\":[1]}"),
-            (Leniency::Comments, "{\"a\":1/* b */}", "{\"a\":1}"),
+            (Leniency::Comments, "{\"a\":\"b://c\"/* d */}", "{\"a\":\"b://c\"}"),
             (Leniency::SingleQuotes, "{'a':1}", "{\"a\":1}"),
             (Leniency::NotANumber, "{\"a\":NaN}", "{\"a\":null}"),
             (Leniency::LeadingZeros, "{\"a\":030}", "{\"a\":30}"),

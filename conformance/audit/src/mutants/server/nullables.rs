@@ -11,7 +11,9 @@ use super::places::places;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let schema = operation.response_type().and_then(|name| found.named(name));
-    let Some(schema) = schema.filter(|_| operation.resource.is_some()) else { return };
+    // Several resources at a time are in a list, and what stands beside it need not be there.
+    let is_single = operation.resource.is_some() && !operation.is_bulk();
+    let Some(schema) = schema.filter(|_| is_single) else { return };
     for place in places(found.spec, schema) {
         if !place.is_nullable() || place.in_list {
             continue;

@@ -38,7 +38,8 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     if has_gap {
         in_path(found, operation, failure.as_deref());
     }
-    if found.is_update(operation) {
+    let is_update = found.is_update(operation);
+    if is_update {
         spelled(found, operation);
     }
     let body = operation.request.as_deref().and_then(|name| found.named(name));
@@ -71,9 +72,12 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     if operation.resource.is_some() && has_gap {
         fails("fails-at-byte-order-mark", "with a byte order mark", Seen::ByteOrderMark);
         fails("fails-at-depth", "that is nested deeply", Seen::Depth(400));
-        fails("fails-at-surrogate", "with a lone surrogate", Seen::Text("\\ud8".to_owned()));
         let gzip = Seen::Header("content-encoding".to_owned());
         fails("fails-at-encoding", "with a declared encoding", gzip);
+    }
+    // What stands in a string is tried where updates store it.
+    if is_update && has_gap {
+        fails("fails-at-surrogate", "with a lone surrogate", Seen::Text("\\ud8".to_owned()));
     }
 }
 
