@@ -10,6 +10,7 @@ mod diff;
 mod doctor;
 mod duration;
 mod exit;
+mod explore;
 mod interrupt;
 mod list;
 mod merge;
@@ -50,6 +51,7 @@ enum Command {
     List(list::ListArguments),
     Show(list::ShowArguments),
     Replay(Box<replay::ReplayArguments>),
+    Explore(Box<explore::ExploreArguments>),
     Coverage(coverage::CoverageArguments),
     Serve(serve::ServeArguments),
     Bench(bench::BenchArguments),
@@ -66,6 +68,7 @@ pub(crate) fn main() -> ExitCode {
         Command::List(arguments) => list::list(&arguments),
         Command::Show(arguments) => list::show(&arguments),
         Command::Replay(arguments) => replay::replay(*arguments),
+        Command::Explore(arguments) => explore::explore(*arguments),
         Command::Coverage(arguments) => coverage::coverage(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),

@@ -14,6 +14,7 @@
 
 mod context;
 mod ideas;
+pub mod sequences;
 mod values;
 
 use std::collections::HashSet;
@@ -24,6 +25,7 @@ use webdata_spec::model::{Keyword, Operation, Resource, ResourceEffect};
 use crate::case::{Argument, Case, Request};
 use context::{Input, OperationContext};
 use ideas::{MODULES, errors};
+pub use values::format_samples::good as strings_of;
 pub(crate) use values::lengths::is_kept_by_pattern;
 pub use values::lengths::{beyond, of_length};
 

@@ -111,6 +111,11 @@ impl RunContext {
         Ok(())
     }
 
+    /// Has the cases of this run called off once `stop` is cancelled.
+    pub fn stop_with(&mut self, stop: CancellationToken) {
+        self.stop = stop;
+    }
+
     /// The server under test.
     #[must_use]
     pub fn target(&self) -> &Target {

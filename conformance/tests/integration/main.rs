@@ -23,6 +23,7 @@ mod circumstances;
 mod command_line;
 mod curl_lines;
 mod each_fixture;
+mod explorer;
 mod failure_messages;
 mod faults;
 mod faulty;

@@ -91,7 +91,14 @@ pub(super) fn invalid_url(_: &Known<'_>, sent: &Sent, answer: &mut Answer) {
 
 pub(super) fn caching_otherwise(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     each_object(known.spec, &mut answer.body, |clause, _, members| {
-        let uses = ["actions", "headers"].iter().any(|name| members.contains_key(*name));
+        // Neither none of them nor an empty one forces anything.
+        let is_used = |own: &Value| match own {
+            Value::Array(items) => !items.is_empty(),
+            Value::Object(members) => !members.is_empty(),
+            _ => false,
+        };
+        let uses =
+            ["actions", "headers"].iter().any(|name| members.get(*name).is_some_and(is_used));
         if clause == "ScrapeOptions" && uses {
             let stored = members.get("storeInCache").and_then(Value::as_bool).unwrap_or(true);
             members.insert("storeInCache".to_owned(), (!stored).into());

@@ -27,11 +27,7 @@ impl<'s> OperationContext<'s> {
         body: Value,
     ) -> Option<Case> {
         let body = self.repair(self.with_what_rules_require(body));
-        // A stored value may ask for an error that the operation itself never answers with.
-        let may_answer = |error: &&str| self.operation.errors.iter().any(|own| own == error);
-        if self.operation.resource.is_none()
-            || self.circumstances(&body).others.iter().any(may_answer)
-        {
+        if self.operation.resource.is_none() || self.may_be_refused(&body) {
             return None;
         }
         let mut members = self.echo(&body);
@@ -47,6 +43,13 @@ impl<'s> OperationContext<'s> {
         }
         steps.push(self.accepted(Purpose::Act, body, members));
         Some(self.case(self.id(parts), level, clause.clone(), steps))
+    }
+
+    /// Returns whether a server may refuse a valid body for a reason that no target can rule out. A
+    /// stored value may ask for an error that the operation itself never answers with.
+    pub(in crate::derive) fn may_be_refused(&self, body: &Value) -> bool {
+        let may_answer = |error: &&str| self.operation.errors.iter().any(|own| own == error);
+        self.circumstances(body).others.iter().any(may_answer)
     }
 
     /// Adds to each item of a list of changes what a rule may require of it: what the resource has that

@@ -17,20 +17,26 @@ const TOGETHER: usize = 8;
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let kept = context.operation.effects.iter().find(|e| e.kind == EffectKind::KeepsOmitted);
     let Some(effect) = kept else { return Vec::new() };
+    let refusal = open_refusal(context);
+    let refusal = refusal.as_ref();
+    let both = [of_every_property(context, effect, refusal), of_one_property(context, refusal)];
+    both.into_iter().flatten().collect()
+}
+
+/// Returns what leaves open whether updates that come at the same time are refused, if a gap does.
+pub(in crate::derive) fn open_refusal(context: &OperationContext<'_>) -> Option<OpenRefusal> {
+    let (clause, _) = context.effect(&EffectKind::KeepsOmitted)?;
     let asks = context.spec.gaps.values().find(|gap| {
         let probe = matches!(gap.observation, Observation::Probe(Probe::ConcurrentUpdates));
-        probe && gap.place == effect.clause.as_str()
-    });
-    let refusal = asks.map(|gap| OpenRefusal {
-        gap: gap.id.clone(),
+        probe && gap.place == clause.as_str()
+    })?;
+    Some(OpenRefusal {
+        gap: asks.id.clone(),
         accepted: "all are accepted".to_owned(),
         refused: "some are refused".to_owned(),
         when: None,
         asks_alike: true,
-    });
-    let refusal = refusal.as_ref();
-    let both = [of_every_property(context, effect, refusal), of_one_property(context, refusal)];
-    both.into_iter().flatten().collect()
+    })
 }
 
 /// Makes a case in which every property is changed, each by an update of its own. Where the contract

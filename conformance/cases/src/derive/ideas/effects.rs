@@ -97,7 +97,7 @@ fn without_what_sets(context: &OperationContext<'_>, change: &Value, mut whole: 
 
 /// Returns a step that reads the first fixture back: by the operation that reads, where the contract
 /// shows one, or by an update that sends a stored value once more.
-pub(super) fn read_back(
+pub(in crate::derive) fn read_back(
     context: &OperationContext<'_>,
     beside: &str,
     members: Vec<Member>,
@@ -339,7 +339,10 @@ fn given(context: &OperationContext<'_>, condition: &Condition) -> Option<Value>
 }
 
 /// Returns the properties that effects may set when a body is sent.
-fn properties_set<'s>(context: &OperationContext<'s>, body: &Value) -> Vec<&'s str> {
+pub(in crate::derive) fn properties_set<'s>(
+    context: &OperationContext<'s>,
+    body: &Value,
+) -> Vec<&'s str> {
     let sets = context.operation.effects.iter().filter_map(|effect| match &effect.kind {
         EffectKind::Sets { when, property, .. } => {
             body.get(when.path.root()).map(|_| property.as_str())

@@ -3,7 +3,8 @@
 use webdata_spec::model::StringFormat;
 
 /// Returns strings that every implementation of a format accepts.
-pub(in crate::derive) fn good(format: StringFormat) -> &'static [&'static str] {
+#[must_use]
+pub fn good(format: StringFormat) -> &'static [&'static str] {
     match format {
         StringFormat::Uuid => &["3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64"],
         StringFormat::Uri => &["https://example.com/page", "https://example.com/search?q=a&n=1"],

@@ -7,6 +7,7 @@ use webdata_spec::model::{Level, Probe, ResourceEffect};
 use super::json::{body, whole};
 use crate::case::{Body, Case, Purpose, Request, Step};
 use crate::derive::context::OperationContext;
+use crate::derive::values::spelled;
 
 /// Headers that clients and proxies send, by name. A server that knows them does the same.
 const HEADERS: [(&str, &str, &str); 13] = [
@@ -72,12 +73,11 @@ fn taken(
 fn of_json(context: &OperationContext<'_>) -> Vec<Case> {
     let says = whole(context);
     let compact = says.to_string();
-    let pretty = format!("\r\n\t {}\n ", serde_json::to_string_pretty(&says).unwrap_or_default());
     let spellings = [
-        ("blanks", pretty),
-        ("escaped-letters", escaped(&compact)),
+        ("blanks", spelled::blanks(&says)),
+        ("escaped-letters", spelled::escaped(&compact)),
         ("escaped-slashes", compact.replace('/', "\\/")),
-        ("another-order", reversed(&says).to_string()),
+        ("another-order", spelled::reversed(&says).to_string()),
     ];
     let case = |(name, text): (&str, String)| {
         taken(context, ("spelled", name), "", context.request(Body::Text(text)), &says)
@@ -140,32 +140,4 @@ fn of_numbers(context: &OperationContext<'_>) -> Vec<Case> {
         context.or_refused(gap, case)
     };
     spellings.into_iter().map(case).collect()
-}
-
-/// JSON with the first letter of each name as an escape.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    let mut before = ' ';
-    for character in text.chars() {
-        let is_first = before == '"' && character.is_ascii_alphabetic();
-        if is_first {
-            escaped.push_str(&format!("\\u{:04x}", u32::from(character)));
-        } else {
-            escaped.push(character);
-        }
-        before = character;
-    }
-    escaped
-}
-
-/// A value with the members of each object the other way round.
-fn reversed(value: &Value) -> Value {
-    match value {
-        Value::Object(members) => {
-            let members = members.iter().rev();
-            Value::Object(members.map(|(name, own)| (name.clone(), reversed(own))).collect())
-        }
-        Value::Array(items) => items.iter().map(reversed).collect(),
-        scalar => scalar.clone(),
-    }
 }

@@ -1,0 +1,68 @@
+//! The corpus: sequences that failed, one to a line, which later runs try first.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use webdata_cases::derive::sequences::Sequence;
+
+/// Why a corpus cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum CorpusError {
+    /// The file cannot be read.
+    #[error("cannot read {path}: {cause}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// Why.
+        cause: io::Error,
+    },
+    /// A line is no sequence.
+    #[error("{path}:{line}: no sequence of requests: {cause}; remove the line")]
+    NoSequence {
+        /// The file.
+        path: String,
+        /// The line, from 1.
+        line: usize,
+        /// Why.
+        cause: serde_json::Error,
+    },
+}
+
+/// Reads a corpus; a file that is not there is an empty one.
+///
+/// # Errors
+/// When the file cannot be read, or a line of it is no sequence.
+pub fn read(path: &Path) -> Result<Vec<Sequence>, CorpusError> {
+    let shown = || path.display().to_string();
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(cause) => return Err(CorpusError::Unreadable { path: shown(), cause }),
+    };
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let sequence = |(index, line): (usize, &str)| {
+        serde_json::from_str(line).map_err(|cause| CorpusError::NoSequence {
+            path: shown(),
+            line: index + 1,
+            cause,
+        })
+    };
+    lines.map(sequence).collect()
+}
+
+/// Writes a corpus: all of it or, where that fails, nothing.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write(path: &Path, sequences: &[Sequence]) -> io::Result<()> {
+    let folder = path.parent().filter(|own| !own.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    for sequence in sequences {
+        writeln!(file, "{}", serde_json::to_string(sequence)?)?;
+    }
+    file.persist(path)?;
+    Ok(())
+}

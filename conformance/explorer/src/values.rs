@@ -1,0 +1,269 @@
+//! Random values of a schema, with weight on the edges of what it allows.
+//!
+//! What the contract leaves open is not among them, nor what servers may read differently: strings begin
+//! and end with a letter. Values may break keywords that speak of several values at once; the validators
+//! tell, and such requests are not sent.
+
+use std::ops::RangeInclusive;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::strategy::Union;
+use serde_json::{Map, Number, Value, json};
+use webdata_cases::derive::strings_of;
+use webdata_spec::Spec;
+use webdata_spec::model::{Keyword, Level, Object, Property, Schema, Shape, StringFormat};
+
+/// How deep values are nested at most.
+const DEEPEST: usize = 8;
+
+/// A list is rarely longer, unless it may not be shorter.
+const USUAL: u64 = 4;
+
+/// A list is never longer.
+const LONGEST_LIST: u64 = 64;
+
+/// A string is never longer, in characters.
+const LONGEST_STRING: u64 = 4096;
+
+/// How likely a property is given that need not be.
+const GIVEN: f64 = 0.25;
+
+/// Any value of a schema.
+pub(super) fn of(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
+    let schema = resolved(spec, schema);
+    let value = not_null(spec, schema, depth);
+    if schema.nullable { prop_oneof![9 => value, 1 => Just(Value::Null)].boxed() } else { value }
+}
+
+fn resolved<'s>(spec: &'s Spec, schema: &'s Schema) -> &'s Schema {
+    match &schema.shape {
+        Shape::Ref(name) => spec.types.get(name).map_or(schema, |own| &own.schema),
+        _ => schema,
+    }
+}
+
+fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
+    let inside = |inner: &Schema| of(spec, inner, depth + 1);
+    if let Some(own) = schema.constant() {
+        return Just(own.clone()).boxed();
+    }
+    match &schema.shape {
+        _ if depth > DEEPEST => Just(Value::Null).boxed(),
+        // Where there are examples, the prose says what values there are.
+        Shape::Any if !schema.examples.is_empty() => select(schema.examples.clone()).boxed(),
+        Shape::Any => any_value(),
+        Shape::Boolean => any::<bool>().prop_map(Value::Bool).boxed(),
+        Shape::Integer => integer(schema),
+        Shape::Number => integer(schema).prop_map(|whole| nearby(&whole)).boxed(),
+        Shape::String => string(schema),
+        Shape::Enum(words) => enumerated(schema, words),
+        Shape::Array { items } => {
+            list(schema, inside(items), count(schema, Keyword::MinItems, Keyword::MaxItems))
+        }
+        Shape::Tuple(items) => {
+            let items: Vec<_> = items.iter().map(inside).collect();
+            items.prop_map(Value::Array).boxed()
+        }
+        Shape::Map(values) => map(inside(values)),
+        Shape::Object(own) => object(spec, own, depth),
+        Shape::Union(union) => {
+            let variant = |(tag, name): (&String, &String)| {
+                let own = &spec.types.get(name)?.schema;
+                let (tag, discriminator) = (tag.clone(), union.discriminator.clone());
+                let tagged = move |value: Value| match value {
+                    Value::Object(members) => {
+                        let first = (discriminator.clone(), json!(tag.clone()));
+                        Value::Object(std::iter::once(first).chain(members).collect())
+                    }
+                    other => other,
+                };
+                Some(inside(own).prop_map(tagged).boxed())
+            };
+            one_of(union.variants.iter().filter_map(variant).collect())
+        }
+        Shape::OneOf(alternatives) => one_of(alternatives.iter().map(inside).collect()),
+        Shape::Ref(_) => inside(schema),
+    }
+}
+
+/// One of several; null where there are none.
+fn one_of(all: Vec<BoxedStrategy<Value>>) -> BoxedStrategy<Value> {
+    if all.is_empty() { Just(Value::Null).boxed() } else { Union::new(all).boxed() }
+}
+
+/// A small value of any kind.
+fn any_value() -> BoxedStrategy<Value> {
+    let scalar = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::Bool),
+        (-1000_i64..1000).prop_map(Value::from),
+        text(0..=8).prop_map(Value::String),
+    ];
+    let nested = |inner: BoxedStrategy<Value>| {
+        prop_oneof![
+            vec(inner.clone(), 0..3).prop_map(Value::Array),
+            vec((text(1..=6), inner), 0..3)
+                .prop_map(|all| Value::Object(all.into_iter().collect())),
+        ]
+    };
+    scalar.boxed().prop_recursive(2, 6, 3, nested).boxed()
+}
+
+fn integer(schema: &Schema) -> BoxedStrategy<Value> {
+    // Where no limit is stated, a server may have one far away, or take nothing below 1.
+    const FAR: i64 = 1000;
+    let bound = |keyword, beyond: i64| schema.integer(keyword).map(|own| own + beyond);
+    let least = bound(Keyword::Minimum, 0).or_else(|| bound(Keyword::ExclusiveMinimum, 1));
+    let most = bound(Keyword::Maximum, 0).or_else(|| bound(Keyword::ExclusiveMaximum, -1));
+    let (least, most) = match (least, most) {
+        (Some(least), Some(most)) => (least, most.max(least)),
+        (Some(least), None) => (least, least + FAR),
+        (None, Some(most)) => (most.min(1), most),
+        (None, None) => (1, FAR),
+    };
+    let step = schema.integer(Keyword::MultipleOf).unwrap_or(1).max(1);
+    let edges = vec![least, most, least + step.min(most - least)];
+    prop_oneof![least..=most, select(edges)]
+        .prop_map(move |own| Value::from(own - own.rem_euclid(step)))
+        .boxed()
+}
+
+/// A number that binary fractions have exactly.
+fn nearby(whole: &Value) -> Value {
+    let exact = whole.as_i64().and_then(|own| i32::try_from(own).ok());
+    let number = exact.and_then(|own| Number::from_f64(f64::from(own)));
+    number.map_or_else(|| whole.clone(), Value::Number)
+}
+
+fn string(schema: &Schema) -> BoxedStrategy<Value> {
+    // A server may know items of a list by their addresses, so that each has one of its own.
+    if schema.format() == Some(StringFormat::Uri) {
+        let page = vec(proptest::char::range('a', 'z'), 8..=8).prop_map(String::from_iter);
+        return page.prop_map(|page| json!(format!("https://example.com/{page}"))).boxed();
+    }
+    // Where there are examples, a format or the prose says what strings there are, unless the contract says
+    // how long they are.
+    let of_format = schema.format().map(strings_of).unwrap_or_default();
+    let known = schema.examples.iter().cloned().chain(of_format.iter().map(|own| json!(own)));
+    let known: Vec<Value> = known.collect();
+    let is_free = schema.format().is_none() && schema.count(Keyword::MaxLength).is_some();
+    if !known.is_empty() && !is_free {
+        return select(known).boxed();
+    }
+    let of_pattern = schema.pattern().and_then(|own| proptest::string::string_regex(own).ok());
+    if let Some(strings) = of_pattern {
+        return strings.prop_map(Value::String).boxed();
+    }
+    let lengths = count(schema, Keyword::MinLength, Keyword::MaxLength);
+    let most = *lengths.end();
+    let usual = *lengths.start()..=most.min(lengths.start() + 40);
+    let longest = usize::try_from(most.min(LONGEST_STRING)).unwrap_or(0);
+    let edge = text(0..=8).prop_map(move |mut own| {
+        let more = longest.saturating_sub(own.chars().count());
+        own.extend(std::iter::repeat_n('a', more));
+        own.chars().take(longest).collect::<String>()
+    });
+    let strings = match most <= LONGEST_STRING {
+        true => prop_oneof![3 => text(usual), 1 => edge].boxed(),
+        false => text(usual),
+    };
+    strings.prop_map(Value::String).boxed()
+}
+
+/// Strings of so many characters, which begin and end with a letter, some beyond the basic plane.
+fn text(lengths: RangeInclusive<u64>) -> BoxedStrategy<String> {
+    let range = |own: u64| usize::try_from(own).unwrap_or(0);
+    let inner = prop_oneof![
+        12 => proptest::char::range('a', 'z'),
+        3 => select(vec![' ', '-', '_', '.', '&', '<', '"', '\\', '/', '\'', '%', '0', '9']),
+        // Each is one character, and few units of any coding.
+        1 => select(vec!['é', 'ß', '漢', 'Ж']),
+    ];
+    vec(inner, range(*lengths.start())..=range(*lengths.end()))
+        .prop_map(|mut all| {
+            let last = all.len().saturating_sub(1);
+            for at in [0, last] {
+                if let Some(own) = all.get_mut(at) {
+                    *own = if own.is_ascii_lowercase() { *own } else { 'x' };
+                }
+            }
+            all.into_iter().collect()
+        })
+        .boxed()
+}
+
+fn enumerated(schema: &Schema, words: &[String]) -> BoxedStrategy<Value> {
+    let open = schema.open_values.as_ref().map(|own| own.values.as_slice()).unwrap_or_default();
+    let words = words.iter().map(|word| json!(word)).filter(|word| !open.contains(word));
+    one_of(words.map(|word| Just(word).boxed()).collect())
+}
+
+/// How many there may be, at most [`LONGEST_LIST`] more than at least.
+fn count(schema: &Schema, least: Keyword, most: Keyword) -> RangeInclusive<u64> {
+    let least = schema.count(least).unwrap_or(0);
+    least..=schema.count(most).unwrap_or(u64::MAX).max(least)
+}
+
+fn list(
+    schema: &Schema,
+    item: BoxedStrategy<Value>,
+    counts: RangeInclusive<u64>,
+) -> BoxedStrategy<Value> {
+    let range = |own: u64| usize::try_from(own).unwrap_or(0);
+    let (least, most) = (*counts.start(), *counts.end());
+    let usual = range(least)..=range(most.min(least + USUAL));
+    let lists = match most <= LONGEST_LIST && most > least + USUAL {
+        true => prop_oneof![
+            10 => vec(item.clone(), usual),
+            1 => vec(item.clone(), range(least)..=range(most)),
+            1 => vec(item, range(most)..=range(most)),
+        ]
+        .boxed(),
+        false => vec(item, usual).boxed(),
+    };
+    let is_unique = schema.constraints.iter().any(|own| own.keyword == Keyword::UniqueItems);
+    lists
+        .prop_map(move |items| {
+            let mut kept: Vec<Value> = Vec::new();
+            for item in items {
+                if !(is_unique && kept.contains(&item)) {
+                    kept.push(item);
+                }
+            }
+            Value::Array(kept)
+        })
+        .boxed()
+}
+
+fn map(value: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
+    let names = select(vec!["sample", "other", "third"]);
+    vec((names, value), 0..3)
+        .prop_map(|all| {
+            Value::Object(all.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+        })
+        .boxed()
+}
+
+fn object(spec: &Spec, own: &Object, depth: usize) -> BoxedStrategy<Value> {
+    // An identity says which of the stored items is meant, so that lists come back in other orders.
+    let is_meant = |own: &Property| {
+        let is_identity = own.schema.format() == Some(StringFormat::Uuid);
+        own.schema.level != Level::Open && (own.required || !is_identity)
+    };
+    let closed = own.properties.iter().filter(|(_, own)| is_meant(own));
+    let member = |(name, property): (&String, &Property)| {
+        let name = name.clone();
+        let value = of(spec, &property.schema, depth + 1);
+        let value = match property.required {
+            true => value.prop_map(Some).boxed(),
+            false => proptest::option::weighted(GIVEN, value).boxed(),
+        };
+        value.prop_map(move |value| value.map(|value| (name.clone(), value))).boxed()
+    };
+    let members: Vec<_> = closed.map(member).collect();
+    members
+        .prop_map(|all| Value::Object(all.into_iter().flatten().collect::<Map<String, Value>>()))
+        .boxed()
+}

@@ -1,0 +1,130 @@
+//! The explorer: correct servers fail nothing, deep faults that no case reaches are found and shrunk to
+//! the fewest requests, and a seed gives the same requests again.
+
+mod deep;
+
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+use webdata_audit::variations::{VARIANTS, VariantServer};
+use webdata_cases::derive::sequences::Sequence;
+use webdata_explorer::{Explored, Explorer, Found, Limits, Progress, Tally, read, write};
+use webdata_reference::{Options, ReferenceServer};
+use webdata_spec::Spec;
+use webdata_suite::run::RunContext;
+use webdata_suite::target::Target;
+use webdata_suite::{Suite, failure_message};
+
+static SUITE: LazyLock<Suite> =
+    LazyLock::new(|| webdata_conformance::suite().expect("the contract reads"));
+
+/// The longest that an exploration may take here.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// So many requests each correct server gets, unless `EXPLORER_REQUESTS` says how many.
+const REQUESTS: usize = 1500;
+
+/// Nobody is told.
+struct Silence;
+
+impl Progress for Silence {
+    fn judged(&self, _: &Tally) {}
+    fn found(&self, _: &Found) {}
+}
+
+fn runtime() -> Runtime {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap()
+}
+
+/// Explores a target, until so many requests were sent or so many reasons found.
+fn explore(
+    target: Target,
+    corpus: &[Sequence],
+    seed: u64,
+    (requests, reasons): (usize, usize),
+    runtime: &Runtime,
+) -> Explored {
+    let spec = Arc::new(SUITE.spec.clone());
+    let context = RunContext::new(spec, SUITE.validators.clone(), target, None).unwrap();
+    let explorer = Explorer { suite: &SUITE, context: &context, runtime: runtime.handle() };
+    let limits = Limits {
+        until: Instant::now() + LONGEST,
+        requests: Some(requests),
+        reasons,
+        stop: CancellationToken::new(),
+    };
+    explorer.explore(seed, corpus, &limits, &Silence)
+}
+
+/// The reference server in this process, behind a front.
+fn target(runtime: &Runtime, front: impl Fn(Router) -> Router) -> (ReferenceServer, Target) {
+    let spec: Arc<Spec> = Arc::new(SUITE.spec.clone());
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let mut target = webdata_audit::reference_target(&server, &SUITE.spec, 1).unwrap();
+    target.in_process = Some(front(server.router()));
+    (server, target)
+}
+
+/// What is told of what was found.
+fn told(explored: &Explored) -> String {
+    let message = |found: &Found| {
+        let message = failure_message(&found.case, &found.outcome, &SUITE.spec);
+        format!(
+            "{:#?}\n{}\n",
+            found.sequence,
+            message.unwrap_or_else(|| found.outcome.reason.clone())
+        )
+    };
+    explored.found.iter().map(message).collect()
+}
+
+#[test]
+fn nothing_is_found_on_correct_servers() {
+    let runtime = runtime();
+    let asked = std::env::var("EXPLORER_REQUESTS").ok();
+    let requests = asked.map_or(REQUESTS, |own| own.parse().expect("a number of requests"));
+    for variant in &VARIANTS {
+        let spec = Arc::new(SUITE.spec.clone());
+        let server = runtime.block_on(VariantServer::start(*variant, &spec)).unwrap();
+        let target = server.target(&spec, 1).unwrap();
+        let explored = explore(target, &[], 1, (requests, 1), &runtime);
+        assert!(explored.found.is_empty(), "{}: {}", variant.name, told(&explored));
+        assert!(explored.tally.requests >= requests, "{}", variant.name);
+    }
+}
+
+#[test]
+fn a_seed_gives_the_same_requests_again() {
+    let runtime = runtime();
+    let sent = |seed| {
+        let (_server, target) = target(&runtime, deep::third_update_is_lost);
+        let explored = explore(target, &[], seed, (usize::MAX, 1), &runtime);
+        (explored.tally.sequences, explored.found[0].sequence.clone())
+    };
+    assert_eq!(sent(3), sent(3));
+    assert_ne!(sent(3), sent(4));
+}
+
+#[test]
+fn what_failed_before_is_tried_first() {
+    let runtime = runtime();
+    let (_server, of_first) = target(&runtime, deep::item_forty_loses_its_options);
+    let first = explore(of_first, &[], 5, (usize::MAX, 1), &runtime);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("corpus.jsonl");
+    assert_eq!(read(&path).unwrap(), []);
+    write(&path, &[first.found[0].sequence.clone()]).unwrap();
+
+    let corpus = read(&path).unwrap();
+    let (_server, again) = target(&runtime, deep::item_forty_loses_its_options);
+    let again = explore(again, &corpus, 6, (0, 1), &runtime);
+    assert_eq!(again.tally.sequences, 1);
+    assert_eq!(again.found[0].sequence, corpus[0]);
+
+    std::fs::write(&path, "{}\n").unwrap();
+    let error = read(&path).unwrap_err().to_string();
+    assert!(error.contains("corpus.jsonl:1: no sequence"), "{error}");
+}
