@@ -73,6 +73,11 @@ fn is_free_text(schema: &Schema) -> bool {
 }
 
 fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
+    let has_no_limit = place.schema.number(Keyword::Maximum).is_none();
+    if place.schema.shape == Shape::Integer && has_no_limit && place.schema.constant().is_none() {
+        let says = "is stored with single precision.";
+        return vec![("keeps-single-precision", says, Reading::InSinglePrecision)];
+    }
     // A map of strings may hold secrets, which a server does not show.
     if !is_free_text(place.schema) || place.is_entry() {
         return Vec::new();
