@@ -255,7 +255,6 @@ fn read(printed: &[u8]) -> Sent {
             url => sent.1 = url.to_owned(),
         }
     }
-    drop(words);
     sent.3.extend(rest);
     sent
 }

@@ -58,7 +58,7 @@ pub(super) fn failure(found: &FaultBuilder<'_>) -> Option<String> {
 }
 
 /// Whether a property may be refused when it is given, which no request can rule out.
-fn is_refused_when_given(found: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
+pub(super) fn is_refused_when_given(found: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
     let Some((owner, name)) = place.property.clause.as_str().rsplit_once('.') else { return false };
     let Some(Shape::Object(object)) = found.named(owner).map(|own| &own.shape) else {
         return false;
