@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use snapbox::data::DataFormat;
 use snapbox::{Data, assert_data_eq};
-use webdata_cases::case::{Body, Case, Expect};
+use webdata_cases::case::{Case, Expect};
 use webdata_cases::derive::derive;
 use webdata_spec::{Source, Spec, sources};
 
@@ -128,10 +128,7 @@ fn items_of_long_lists_differ_as_written_down() {
 }
 
 fn sent(case: &Case) -> Option<&Value> {
-    match &case.steps.last()?.request.body {
-        Body::Json(body) => Some(body),
-        Body::None | Body::Text(_) => None,
-    }
+    case.steps.last()?.request.body.as_json()
 }
 
 /// The longest list of texts within a value.

@@ -9,7 +9,7 @@
 use std::path::Path;
 
 use serde_json::Value;
-use webdata_cases::case::{Argument, Body, Case, Expect, Purpose, Step};
+use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
 use webdata_cases::derive::{derive_without, modules};
 use webdata_spec::{Spec, sources};
 
@@ -160,10 +160,7 @@ fn items(case: &Case) -> impl Iterator<Item = String> {
 
 /// What the targets that a step sends look at.
 fn items_of(step: &Step) -> impl Iterator<Item = String> {
-    let targets = match &step.request.body {
-        Body::Json(body) => body["targets"].as_array(),
-        Body::None | Body::Text(_) => None,
-    };
+    let targets = step.request.body.as_json().and_then(|body| body["targets"].as_array());
     let look =
         |target: &Value| format!("{} {} {}", target["urls"], target["url"], target["queries"]);
     targets.into_iter().flatten().map(look)

@@ -33,7 +33,7 @@ pub use answer::{AnswerChange, AnswerFault, MemberChange, On};
 pub use body::{BodyFault, Mistake};
 pub use notification_faults::{JobFault, WebhookFault};
 pub use reading::Reading;
-pub use request::{Leniency, RequestFault, RequestMistake, Seen};
+pub use request::{Decoder, Leniency, RequestFault, RequestMistake, Seen};
 pub use resource::{ResourceFault, ResourceMistake, SortMistake};
 pub use storage::{StorageFault, StorageMistake};
 pub use translation::Translation;

@@ -28,6 +28,24 @@ pub(crate) struct CommandLines {
     redactor: Redactor,
 }
 
+/// A request body, as a command line has it.
+pub(crate) enum ShownBody {
+    /// The body itself, which is an argument.
+    Argument(String),
+    /// What has `printf` write the body: no argument holds bytes that are not text, or a NUL.
+    Format(String),
+}
+
+impl ShownBody {
+    pub(crate) fn new(body: Vec<u8>) -> Self {
+        match String::from_utf8(body) {
+            Ok(text) if !text.contains('\0') => Self::Argument(text),
+            Ok(text) => Self::Format(printf_format(text.as_bytes())),
+            Err(error) => Self::Format(printf_format(error.as_bytes())),
+        }
+    }
+}
+
 /// A part of a word.
 enum Part<'w> {
     Literal(&'w str),
@@ -83,9 +101,18 @@ impl CommandLines {
                 false => format!("-H {}", in_single_quotes(&parts)),
             });
         }
-        if let Some(body) = message.body {
-            let body = self.hidden(body);
-            words.push(format!("--data-raw {}", in_single_quotes(&parts(&body, open))));
+        match message.body.map(ShownBody::new) {
+            None => {}
+            Some(ShownBody::Argument(text)) => {
+                let text = self.hidden(text);
+                words.push(format!("--data-raw {}", in_single_quotes(&parts(&text, open))));
+            }
+            Some(ShownBody::Format(format)) => {
+                let format = self.hidden(format);
+                let format = in_single_quotes(&parts(&format, open));
+                words.insert(0, format!("printf {format} |"));
+                words.push("--data-binary @-".to_owned());
+            }
         }
         words.join(" ")
     }
@@ -187,6 +214,22 @@ fn in_single_quotes(parts: &[Part<'_>]) -> String {
         }
     }
     text + "'"
+}
+
+/// The format by which a POSIX `printf` writes some bytes. It is printable ASCII.
+fn printf_format(bytes: &[u8]) -> String {
+    let mut format = String::new();
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'%' => format += "%%",
+            b'\\' => format += "\\\\",
+            // A format that begins with a hyphen is an option.
+            b'-' if at == 0 => format += "\\055",
+            b' '..=b'~' => format.push(char::from(*byte)),
+            _ => format += &format!("\\{byte:03o}"),
+        }
+    }
+    format
 }
 
 /// A word that needs no quotes, or has them.

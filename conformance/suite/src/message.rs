@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 use url::form_urlencoded::Serializer;
-use webdata_cases::case::{Body, Endpoint, KeyForm, KeyName, Request};
+use webdata_cases::case::{Endpoint, KeyForm, KeyName, Request};
 
 use crate::target::{Circumstance, Secret, Target, Text};
 
@@ -15,7 +15,7 @@ pub(crate) struct Message<'m> {
     pub(crate) method: &'m str,
     pub(crate) url: String,
     pub(crate) headers: Vec<Header<'m>>,
-    pub(crate) body: Option<String>,
+    pub(crate) body: Option<Vec<u8>>,
 }
 
 /// A header; its value may hold a key.
@@ -60,12 +60,9 @@ impl<'m> Message<'m> {
         let trigger = trigger.into_iter().flat_map(|own| &own.trigger.headers);
         let added = provoking.into_iter().flatten().chain(own).chain(trigger);
         headers.extend(added.map(Header::of));
-        let body = match (circumstance.and_then(|own| own.body.as_ref()), &request.body) {
-            (Some(body), _) => Some(body.to_string()),
-            (None, Body::None) => None,
-            (None, Body::Json(_)) => request.json(leased).as_ref().map(Value::to_string),
-            (None, Body::Text(text)) => Some(text.clone()),
-        };
+        let own = circumstance.and_then(|own| own.body.as_ref());
+        let own = own.map(|body| body.to_string().into_bytes());
+        let body = own.or_else(|| request.bytes(leased));
         if body.is_some() {
             headers.push(Header {
                 name: "Content-Type",

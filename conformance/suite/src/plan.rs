@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
-use webdata_cases::case::{Body, Case, Expect, KeyName, Need, Purpose, Step};
+use webdata_cases::case::{Case, Expect, KeyName, Need, Purpose, Step};
 use webdata_spec::model::ClauseId;
 
 use crate::judge::Validators;
@@ -193,7 +193,7 @@ fn remedy(need: &Need, target: &Target) -> Option<String> {
 /// case is about, and a body that is to be accepted must break none.
 fn disproof(case: &Case, validators: &Validators) -> Option<String> {
     let stored = case.steps.iter().find(|step| step.purpose == Purpose::Arrange);
-    let stored = stored.and_then(|step| json(&step.request.body));
+    let stored = stored.and_then(|step| step.request.body.as_json());
     for (group, step) in case.groups().flat_map(|group| group.iter().map(move |s| (group, s))) {
         let success = matches!(step.expect, Expect::Success { .. });
         let tested = step.purpose == Purpose::Act && case.breaks.is_some();
@@ -221,14 +221,8 @@ fn disproof(case: &Case, validators: &Validators) -> Option<String> {
 
 /// What is stored once steps that are sent together have been carried out, in some order.
 fn after(stored: Option<&Value>, group: &[Step]) -> Value {
-    let bodies = stored.into_iter().chain(group.iter().filter_map(|step| json(&step.request.body)));
+    let bodies =
+        stored.into_iter().chain(group.iter().filter_map(|step| step.request.body.as_json()));
     let members = bodies.filter_map(Value::as_object).flatten();
     members.map(|(name, value)| (name.clone(), value.clone())).collect()
-}
-
-fn json(body: &Body) -> Option<&Value> {
-    match body {
-        Body::Json(value) => Some(value),
-        Body::None | Body::Text(_) => None,
-    }
 }

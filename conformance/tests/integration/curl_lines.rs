@@ -20,10 +20,11 @@ use webdata_suite::target::{Secret, Target, Text};
 const KEY: &str = r#"k'e"y$1`!\-long"#;
 
 /// A request as it is sent: the method, the URL, the headers, the body.
-type Sent = (String, String, Vec<(String, String)>, String);
+type Sent = (String, String, Vec<(String, String)>, Vec<u8>);
 
-/// In place of `curl`: prints its arguments.
-const STAND_IN: &str = "curl() { for own in \"$@\"; do printf '%s\\0' \"$own\"; done; }";
+/// In place of `curl`: prints its arguments, and what it would read.
+const STAND_IN: &str = "curl() { for own in \"$@\"; do printf '%s\\0' \"$own\"; done; \
+                        if [ \"$own\" = @- ]; then cat; fi; }";
 
 /// Shells, and what makes them as a terminal has them.
 const SHELLS: [(&str, &str); 2] = [("sh", ""), ("bash", "set -o history -o histexpand\n")];
@@ -53,6 +54,11 @@ fn a_line_is_what_is_sent() {
             });
         }
         check(&|request, _| request.body = Body::Text(text.to_owned()));
+        check(&|request, _| request.body = Body::Text(format!("{text}\0")));
+        check(&|request, _| {
+            request.body =
+                Body::Bytes([text.as_bytes(), b"\xff\0\n7%s\\n", KEY.as_bytes()].concat());
+        });
         check(&|request, _| request.body = Body::Json(json!({ text: [text, "a\nb", "x"] })));
         check(&|request, _| drop(request.query.insert("q".to_owned(), format!("{text} &").into())));
         check(&|request, _| {
@@ -60,6 +66,8 @@ fn a_line_is_what_is_sent() {
             drop(request.parameters.insert("id".to_owned(), own));
         });
     }
+    check(&|request, _| request.body = Body::Bytes((0..=255).collect()));
+    check(&|request, _| request.body = Body::Bytes(b"\xff\xfe{\0}\0".to_vec()));
     check(&|request, _| key(request, "", ""));
     check(&|request, _| key(request, "BEARER ", ""));
     check(&|request, _| without_key(request, "Bearer"));
@@ -172,7 +180,7 @@ fn sent(request: Request, mut target: Target) -> Sent {
         let headers = parts.headers.iter();
         let headers = headers.map(|(name, value)| (name.to_string(), text(value.as_bytes())));
         let found =
-            (parts.method.to_string(), parts.uri.to_string(), headers.collect(), text(&body));
+            (parts.method.to_string(), parts.uri.to_string(), headers.collect(), body.to_vec());
         *own.lock().unwrap() = Some(found);
     }));
     let step = Step::new(
@@ -215,16 +223,20 @@ fn pasted(line: &str, variables: &[(&str, &str)], sent: &Sent) {
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success() && !said.contains("not found"), "{shell}: {line}: {said}");
-        let words = String::from_utf8(output.stdout).unwrap();
-        let words: Vec<&str> = words.split_terminator('\0').collect();
-        assert_eq!(read(&words), *sent, "{shell}: {line}");
+        assert_eq!(read(&output.stdout), *sent, "{shell}: {line}");
     }
 }
 
-/// A request as curl takes it from its arguments.
-fn read(words: &[&str]) -> Sent {
+/// A request as curl takes it from its arguments, and from what it reads behind the last of them.
+fn read(printed: &[u8]) -> Sent {
     let mut sent = Sent::default();
-    let mut words = words.iter().copied();
+    let mut rest = printed;
+    let mut words = std::iter::from_fn(|| {
+        let end = rest.iter().position(|byte| *byte == 0)?;
+        let word = std::str::from_utf8(&rest[..end]).unwrap();
+        rest = &rest[end + 1..];
+        Some(word)
+    });
     while let Some(word) = words.next() {
         match word {
             "-sS" | "-g" => {}
@@ -235,9 +247,14 @@ fn read(words: &[&str]) -> Sent {
                 let (name, value) = found.unwrap_or_else(|| (header.trim_end_matches(';'), ""));
                 sent.2.push((name.to_lowercase(), value.to_owned()));
             }
-            "--data-raw" => sent.3 = words.next().unwrap().to_owned(),
+            "--data-raw" => sent.3 = words.next().unwrap().into(),
+            "--data-binary" => {
+                assert_eq!(words.next(), Some("@-"));
+                break;
+            }
             url => sent.1 = url.to_owned(),
         }
     }
+    sent.3.extend(rest);
     sent
 }

@@ -6,6 +6,7 @@
 mod access;
 mod answers;
 mod any_values;
+mod beside;
 mod bodies;
 mod builder;
 mod defaults;
@@ -45,6 +46,7 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
         tempting::derive(&mut found, operation);
         texts::derive(&mut found, operation);
         any_values::derive(&mut found, operation);
+        beside::derive(&mut found, operation);
         requests::derive(&mut found, operation);
         defaults::derive(&mut found, operation);
         answers::derive(&mut found, operation);

@@ -261,14 +261,24 @@ impl Request {
     /// Returns the body as JSON, if it is, with the `leased` resources in their places.
     #[must_use]
     pub fn json(&self, leased: &[String]) -> Option<Value> {
-        let Body::Json(body) = &self.body else { return None };
-        let mut body = body.clone();
+        let mut body = self.body.as_json()?.clone();
         for (pointer, argument) in &self.identities {
             if let Some(place) = body.pointer_mut(pointer) {
                 *place = argument.text(leased).into();
             }
         }
         Some(body)
+    }
+
+    /// Returns the body as it is sent, with the `leased` resources in their places.
+    #[must_use]
+    pub fn bytes(&self, leased: &[String]) -> Option<Vec<u8>> {
+        match &self.body {
+            Body::None => None,
+            Body::Json(_) => self.json(leased).map(|body| body.to_string().into_bytes()),
+            Body::Text(text) => Some(text.clone().into_bytes()),
+            Body::Bytes(bytes) => Some(bytes.clone()),
+        }
     }
 }
 
@@ -281,6 +291,19 @@ pub enum Body {
     None,
     /// A JSON value.
     Json(Value),
-    /// Bytes that need not be JSON.
+    /// Text that need not be JSON.
     Text(String),
+    /// Bytes that need not be text.
+    Bytes(Vec<u8>),
+}
+
+impl Body {
+    /// Returns the value of a body that was made as JSON.
+    #[must_use]
+    pub fn as_json(&self) -> Option<&Value> {
+        match self {
+            Self::Json(value) => Some(value),
+            Self::None | Self::Text(_) | Self::Bytes(_) => None,
+        }
+    }
 }

@@ -65,6 +65,8 @@ pub enum Mistake {
         /// The identity of the row.
         row: String,
     },
+    /// It is not stored where its object has this property, too.
+    LosesBeside(String),
     /// A schedule in words is stored as another cron expression than the one that it stands for.
     Translates {
         /// The property beside it that gets the expression.
@@ -89,6 +91,11 @@ impl BodyFault {
     pub(super) fn fill(&self, body: &mut Value) {
         match &self.mistake {
             Mistake::Fills(value) => self.path.fill(body, value),
+            Mistake::LosesBeside(other) => self.path.change_owner(body, |owner, name| {
+                if owner.contains_key(other) {
+                    owner.shift_remove(name);
+                }
+            }),
             Mistake::Translates { into, how } => self.path.change_owner(body, |owner, name| {
                 let found = owner.get(name).and_then(Value::as_str);
                 if let Some(cron) = found.and_then(|phrase| how.apply(phrase, owner)) {
@@ -167,6 +174,7 @@ impl BodyFault {
             }
             Mistake::Takes(_)
             | Mistake::Fills(_)
+            | Mistake::LosesBeside(_)
             | Mistake::Judges(_)
             | Mistake::Fails(..)
             | Mistake::Rejects(_)

@@ -24,6 +24,8 @@ pub enum RequestMistake {
     Answers(Seen, String),
     /// A body that is nearly JSON is read as JSON.
     Forgives(Leniency),
+    /// A body that is not UTF-8 is read as text.
+    Decodes(Decoder),
 }
 
 /// What is found in a request.
@@ -34,6 +36,10 @@ pub enum Seen {
     NoJson,
     /// A body whose first character is a byte order mark.
     ByteOrderMark,
+    /// A body that is not UTF-8.
+    NotUtf8,
+    /// A body in UTF-16, by its byte order mark.
+    Utf16,
     /// A body that has a text.
     Text(String),
     /// A body that does not begin with this text.
@@ -80,6 +86,16 @@ pub enum Leniency {
     OpenEnd,
 }
 
+/// How bytes that are not UTF-8 are read as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Decoder {
+    /// Invalid sequences become the character for what cannot be read.
+    Replacing,
+    /// Two bytes may stand for a character that has one.
+    TakingOverlong,
+}
+
 /// A request as it came.
 pub(crate) struct AsCame<'r> {
     /// What stands in the path for the parameters of the operation.
@@ -107,12 +123,16 @@ impl RequestFault {
 
     /// A body as it is read.
     pub(super) fn read<'b>(&self, body: &'b [u8]) -> Cow<'b, [u8]> {
-        let RequestMistake::Forgives(leniency) = &self.mistake else { return Cow::Borrowed(body) };
-        let is_json = |body: &[u8]| serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok();
-        if is_json(body) {
-            return Cow::Borrowed(body);
-        }
-        let read = std::str::from_utf8(body).ok().map(|text| leniency.as_json(text));
+        // A value that is ignored is not read as UTF-8.
+        let is_json = |body: &[u8]| serde_json::from_slice::<serde_json::Value>(body).is_ok();
+        let read = match &self.mistake {
+            RequestMistake::Answers(..) => None,
+            _ if is_json(body) => None,
+            RequestMistake::Forgives(leniency) => {
+                std::str::from_utf8(body).ok().map(|text| leniency.as_json(text))
+            }
+            RequestMistake::Decodes(decoder) => decoder.text(body),
+        };
         match read.filter(|read| is_json(read.as_bytes())) {
             Some(read) => Cow::Owned(read.into_bytes()),
             None => Cow::Borrowed(body),
@@ -129,6 +149,8 @@ impl Seen {
                 !text.is_empty() && serde_json::from_str::<serde::de::IgnoredAny>(&text).is_err()
             }
             Self::ByteOrderMark => text.starts_with('\u{feff}'),
+            Self::NotUtf8 => std::str::from_utf8(came.body).is_err(),
+            Self::Utf16 => came.body.starts_with(b"\xff\xfe"),
             Self::Text(part) => text.contains(part.as_str()),
             Self::OtherStart(start) => !text.is_empty() && !text.starts_with(start.as_str()),
             Self::Depth(most) => depth(&text) > *most,
@@ -158,6 +180,20 @@ fn depth(text: &str) -> usize {
         most = most.max(now);
     }
     most
+}
+
+impl Decoder {
+    fn text(self, bytes: &[u8]) -> Option<String> {
+        match self {
+            Self::Replacing => Some(String::from_utf8_lossy(bytes).into_owned()),
+            Self::TakingOverlong => {
+                let pattern = regex::bytes::Regex::new(r"(?-u)([\xc0\xc1])([\x80-\xbf])").ok()?;
+                let one =
+                    |own: &regex::bytes::Captures<'_>| [(own[1][0] & 1) << 6 | own[2][0] & 0x3f];
+                String::from_utf8(pattern.replace_all(bytes, one).into_owned()).ok()
+            }
+        }
+    }
 }
 
 impl Leniency {
@@ -211,6 +247,17 @@ mod tests {
             let fault = RequestFault { operation: String::new(), mistake };
             assert_eq!(fault.read(text.as_bytes()).as_ref(), expected.as_bytes(), "{text}");
             assert_eq!(fault.read(b"{\"a\": 1}").as_ref(), b"{\"a\": 1}");
+        }
+        let of_bytes: [(_, &[u8], &str); 3] = [
+            (Decoder::Replacing, b"{\"a\":\"b\xff\"}", "{\"a\":\"b\u{fffd}\"}"),
+            (Decoder::TakingOverlong, b"{\"a\":\"b\xc0\xaf\"}", "{\"a\":\"b/\"}"),
+            (Decoder::TakingOverlong, b"{\"a\":\"\xc1\x81\"}", "{\"a\":\"A\"}"),
+        ];
+        for (decoder, body, expected) in of_bytes {
+            let mistake = RequestMistake::Decodes(decoder);
+            let fault = RequestFault { operation: String::new(), mistake };
+            assert_eq!(fault.read(body).as_ref(), expected.as_bytes());
+            assert_eq!(fault.read(b"\xff").as_ref(), b"\xff");
         }
     }
 

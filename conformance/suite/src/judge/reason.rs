@@ -2,7 +2,7 @@
 //!
 //! Nothing here judges.
 
-use webdata_cases::case::{Body, Case, Purpose};
+use webdata_cases::case::{Case, Purpose};
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorRow, ErrorText};
 
@@ -49,10 +49,7 @@ fn wrong(judge: &Judge<'_>, context: Context<'_>) -> Option<String> {
 /// Returns the body that the case has stored first.
 fn stored(case: &Case) -> Option<&serde_json::Value> {
     let arranged = case.steps.iter().find(|step| step.purpose == Purpose::Arrange)?;
-    match &arranged.request.body {
-        Body::Json(body) => Some(body),
-        Body::None | Body::Text(_) => None,
-    }
+    arranged.request.body.as_json()
 }
 
 /// Spells a JSON Pointer (RFC 6901) as people write it: `targets[0].url`.

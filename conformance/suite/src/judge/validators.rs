@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde_json::Value;
-use webdata_cases::case::{Body, Request};
+use webdata_cases::case::Request;
 use webdata_runtime::{Validator, Violation, Violations};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Operation, Schema, Shape};
@@ -109,7 +109,7 @@ impl Validators {
                 add(part, check(&Value::Object(sent.clone())));
             }
         }
-        let Body::Json(body) = &request.body else { return found };
+        let Some(body) = request.body.as_json() else { return found };
         if let Some(check) = checks.request {
             add(BODY, check(body));
         }

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 /// A value that is not what is expected.
 pub(super) struct Difference {
@@ -60,7 +60,7 @@ pub(super) fn difference(
                 difference(&format!("{place}/{index}"), expected, Some(received), omissible, lists)
             })
         }
-        (Value::Number(one), Some(Value::Number(other))) if one.as_f64() == other.as_f64() => None,
+        (Value::Number(one), Some(Value::Number(other))) if is_same_number(one, other) => None,
         (Value::String(one), Some(Value::String(other))) if is_same_uuid(one, other) => None,
         (expected, Some(received)) if expected == received => None,
         (expected, Some(received)) => differs(expected.to_string(), received.to_string()),
@@ -77,6 +77,23 @@ fn holds_nothing(place: &str, members: &Map<String, Value>, omissible: &[String]
 /// The place of a member, by RFC 6901.
 fn below(place: &str, name: &str) -> String {
     format!("{place}/{}", name.replace('~', "~0").replace('/', "~1"))
+}
+
+/// Returns whether two numbers are the same one, however each is written. Beyond 2^53, not every integer
+/// has a float of its own.
+fn is_same_number(one: &Number, other: &Number) -> bool {
+    match (one.as_i128(), other.as_i128()) {
+        (Some(one), Some(other)) => one == other,
+        (Some(integer), None) => is_float_of(other, integer),
+        (None, Some(integer)) => is_float_of(one, integer),
+        (None, None) => one.as_f64() == other.as_f64(),
+    }
+}
+
+/// Returns whether a float is an integer.
+fn is_float_of(float: &Number, integer: i128) -> bool {
+    // The cast is exact where there is no fraction, and saturates far beyond what `Number` has.
+    float.as_f64().is_some_and(|float| float.fract() == 0.0 && float as i128 == integer)
 }
 
 /// Whether two texts are the same UUID, which a server may write in either letter case.
@@ -140,7 +157,7 @@ fn take(
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::{Lists, difference};
 
@@ -174,6 +191,39 @@ mod tests {
         check(json!(uuid), json!(uuid.to_uppercase()), None);
         check(json!(uuid), json!(uuid.replace('-', "")), Some(""));
         check(json!("a"), json!("A"), Some(""));
+    }
+
+    #[test]
+    fn numbers_are_the_same_exactly() {
+        let check = |one: &str, other: &str, is_same: bool| {
+            let [left, right] =
+                [one, other].map(|text| serde_json::from_str::<Value>(text).expect("a number"));
+            for (expected, received) in [(&left, &right), (&right, &left)] {
+                let found = difference("", expected, Some(received), &[], Lists::Same);
+                assert_eq!(found.is_none(), is_same, "{one} and {other}");
+            }
+        };
+        check("1", "1.0", true);
+        check("1", "1.5", false);
+        check("-7", "-7e0", true);
+        check("0", "-0.0", true);
+        check("100", "1E2", true);
+        check("0.1", "0.1000", true);
+        check("0.1", "0.2", false);
+        check("9007199254740992", "9007199254740992.0", true);
+        check("9007199254740993", "9007199254740993", true);
+        check("9007199254740993", "9007199254740992", false);
+        check("9007199254740993", "9007199254740992.0", false);
+        check("-9007199254740993", "-9007199254740992", false);
+        check("18446744073709551615", "18446744073709551615", true);
+        check("18446744073709551615", "18446744073709551614", false);
+        check("18446744073709551615", "18446744073709551616", false);
+        check("9223372036854775807", "9223372036854775808", false);
+        check("9223372036854775808", "9223372036854775808.0", true);
+        check("-9223372036854775808", "-9223372036854775808.0", true);
+        check("-1", "18446744073709551615", false);
+        check("1e30", "1000000000000000000000000000000", true);
+        check("1e30", "1", false);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Nothing here sends.
 
 use serde_json::Value;
-use webdata_cases::case::{Body, Endpoint, Request};
+use webdata_cases::case::{Endpoint, Request};
 use webdata_cases::derive::{Lifetime, lifetimes, most_fixtures};
 use webdata_spec::Spec;
 
@@ -23,10 +23,7 @@ impl Target {
             if self.promised(&parameter) > 0 {
                 continue;
             }
-            let bodies = match creation.body {
-                Body::Json(body) => vec![body],
-                Body::None | Body::Text(_) => Vec::new(),
-            };
+            let bodies = creation.body.as_json().cloned().into_iter().collect();
             let create = Creation { endpoint, headers, keys, bodies, id: identity };
             let delete = Deletion { endpoint: removal, headers: removed_with };
             let recipe = Recipe { count: jobs * most_fixtures(spec), create, delete };

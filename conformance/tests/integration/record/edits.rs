@@ -8,6 +8,7 @@ use super::runs::{Bench, FUTURE, NAME, STATUS, value, waiver, with};
 
 const AT: &str = "updateMonitor::name::maxLength::at";
 const PAUSED: &str = "updateMonitor::status::enum::paused";
+const BYTES: &str = "updateMonitor::request::invalid-utf8";
 
 /// An edit, and the start of the place that is found where the digest is made again; none where
 /// nothing but the digest tells.
@@ -175,6 +176,16 @@ const EDITS: &[Edit] = &[
         "request body",
         |d| replace(&mut last(case(d, PAUSED))["curl"], "paused", "active"),
         Some("case updateMonitor::status::enum::paused"),
+    ),
+    (
+        "request body of bytes",
+        |d| replace(&mut last(case(d, BYTES))["curl"], "\\377", "\\376"),
+        Some("case updateMonitor::request::invalid-utf8"),
+    ),
+    (
+        "request body that is not read",
+        |d| replace(&mut last(case(d, BYTES))["curl"], " --data-binary @-", ""),
+        Some("case updateMonitor::request::invalid-utf8"),
     ),
     (
         "fixture",
@@ -408,6 +419,7 @@ fn every_edit_is_found() {
         "::observations",
         "webhooks",
         "threatProtection.mode",
+        "utf",
     ];
     bench.target.team_not_in.clear();
     let report = bench.run(&with(&only));

@@ -2,7 +2,7 @@
 //! and requests that are spelled otherwise than usual.
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{Leniency, RequestFault, RequestMistake, Seen};
+use webdata_reference::faults::{Decoder, Leniency, RequestFault, RequestMistake, Seen};
 use webdata_spec::model::{Additional, ClauseId, Keyword, Operation, Probe, Shape, StringFormat};
 
 use super::builder::FaultBuilder;
@@ -20,6 +20,12 @@ const NEARLY: [(Leniency, &str, &str); 9] = [
     (Leniency::ControlsInStrings, "takes-raw-controls", "line feeds in a string"),
     (Leniency::BareNames, "takes-bare-names", "names without quotes"),
     (Leniency::OpenEnd, "takes-open-end", "no end"),
+];
+
+/// What is read as text and is not UTF-8.
+const DECODERS: [(Decoder, &str, &str); 2] = [
+    (Decoder::Replacing, "takes-invalid-utf8", "bytes that are not UTF-8"),
+    (Decoder::TakingOverlong, "takes-overlong-utf8", "ASCII in two bytes each"),
 ];
 
 /// Headers that say nothing of what is asked for.
@@ -62,6 +68,13 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             add(found, operation, &clause, (way, says), RequestMistake::Forgives(leniency));
         }
     }
+    for (decoder, way, with) in DECODERS {
+        // A string with a format would be rejected for what it is read as.
+        if operation.resource.is_some() {
+            let says = format!("A body of {} with {with} is taken.", operation.id);
+            add(found, operation, &clause, (way, says), RequestMistake::Decodes(decoder));
+        }
+    }
     let Some(row) = failure else { return };
     let mut fails = |way: &str, with: &str, seen: Seen| {
         let says = format!("A body of {} {with} makes it fail.", operation.id);
@@ -69,8 +82,12 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         add(found, operation, &clause, (way, says), mistake);
     };
     fails("fails-at-no-json", "that is not JSON", Seen::NoJson);
+    if has_gap {
+        fails("fails-at-invalid-utf8", "that is not UTF-8", Seen::NotUtf8);
+    }
     if operation.resource.is_some() && has_gap {
         fails("fails-at-byte-order-mark", "with a byte order mark", Seen::ByteOrderMark);
+        fails("fails-at-utf-16", "in UTF-16", Seen::Utf16);
         fails("fails-at-depth", "that is nested deeply", Seen::Depth(400));
         let gzip = Seen::Header("content-encoding".to_owned());
         fails("fails-at-encoding", "with a declared encoding", gzip);

@@ -58,7 +58,7 @@ pub(super) fn failure(found: &FaultBuilder<'_>) -> Option<String> {
 }
 
 /// Whether a property may be refused when it is given, which no request can rule out.
-fn is_refused_when_given(found: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
+pub(super) fn is_refused_when_given(found: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
     let Some((owner, name)) = place.property.clause.as_str().rsplit_once('.') else { return false };
     let Some(Shape::Object(object)) = found.named(owner).map(|own| &own.shape) else {
         return false;
@@ -73,6 +73,11 @@ fn is_free_text(schema: &Schema) -> bool {
 }
 
 fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
+    let has_no_limit = place.schema.number(Keyword::Maximum).is_none();
+    if place.schema.shape == Shape::Integer && has_no_limit && place.schema.constant().is_none() {
+        let says = "is stored with single precision.";
+        return vec![("keeps-single-precision", says, Reading::InSinglePrecision)];
+    }
     // A map of strings may hold secrets, which a server does not show.
     if !is_free_text(place.schema) || place.is_entry() {
         return Vec::new();

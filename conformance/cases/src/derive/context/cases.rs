@@ -236,10 +236,8 @@ impl<'s> OperationContext<'s> {
         }
         // In a circumstance, the target decides whose key is sent.
         let own = case.steps.iter().filter(|step| step.request.circumstance.is_none());
-        let states = own.flat_map(|step| match &step.request.body {
-            Body::Json(body) => self.circumstances(body).team_states,
-            Body::None | Body::Text(_) => Vec::new(),
-        });
+        let bodies = own.filter_map(|step| step.request.body.as_json());
+        let states = bodies.flat_map(|body| self.circumstances(body).team_states);
         for need in states.map(|state| Need::TeamNotIn(state.to_owned())).collect::<Vec<_>>() {
             if !case.needs.contains(&need) {
                 case.needs.push(need);

@@ -61,7 +61,7 @@ impl<'s> OperationContext<'s> {
             (Input::Body, value) => request.body = value,
             (Input::Query, Body::Json(value)) => request.query = members(value),
             (Input::Headers, Body::Json(value)) => request.headers = members(value),
-            (Input::Query | Input::Headers, Body::None | Body::Text(_)) => {}
+            (Input::Query | Input::Headers, Body::None | Body::Text(_) | Body::Bytes(_)) => {}
         }
         if self.input != Input::Body {
             let sample = |schema| Body::Json(self.samples.value(schema, Extent::Outline));

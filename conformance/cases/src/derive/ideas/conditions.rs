@@ -75,10 +75,7 @@ fn current(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     steps.push(read_version(context, of.clone(), Expected::Present)?);
     let request =
         on_version(context, context.request(body(context)), &own.header, steps.len() - 1)?;
-    let echo = match &request.body {
-        Body::Json(body) => context.echo(body),
-        Body::None | Body::Text(_) => Vec::new(),
-    };
+    let echo = request.body.as_json().map(|body| context.echo(body)).unwrap_or_default();
     let act = Step::new(Purpose::Act, request, context.success(echo.clone()));
     steps.push(context.on(&of, act));
     steps.extend(stores.and_then(|own| own.read_again(of, echo)));

@@ -11,9 +11,12 @@ mod texts;
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, EffectKind, Level, Probe};
 
-use crate::case::{Case, Expect};
+use crate::case::{Body, Case, Expect, Interpretation, Matcher, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::values::places::{Place, Position};
+
+/// An integer between two neighbouring floats of 64 bits.
+const BETWEEN_FLOATS: i64 = (1 << 53) + 1;
 
 /// The word of the idea in identities.
 const WORD: &str = "fidelity";
@@ -56,6 +59,24 @@ impl<'s> Idea<'_, 's> {
             _ => false,
         });
         has_members.then_some(case)
+    }
+
+    /// Makes a case that observes whether an integer comes back that no float of 64 bits is, at a place
+    /// or in a member of the value there. JSON leaves open how exact a number is (RFC 8259, section 6).
+    fn exact_integer(&self, place: &Place<'s>, value: &Value, member: &str) -> Option<Case> {
+        let (context, clause) = (self.context, self.stored(place)?);
+        let (gap, (resource, _)) = (context.gap(Probe::OddValue)?, context.resource()?);
+        let pointer = format!("{}{}{member}", resource.pointer(), place.pointer());
+        let exact = Matcher::Value(pointer, value.pointer(member)?.clone());
+        let mut interpretations = vec![Interpretation::new(exact, "stored as it was sent")];
+        interpretations
+            .extend(context.interpretations("accepted, and returned otherwise", "refused"));
+        let never_5xx = Some(clause.clone());
+        let expect = Expect::Observation { gap: gap.id.clone(), interpretations, never_5xx };
+        let body = context.repair(place.body(value, Position::Only));
+        let step = Step::new(Purpose::Act, context.request(Body::Json(body)), expect);
+        let id = context.id(&[WORD, &place.name, "between-floats"]);
+        Some(context.case(id, self.level, clause, vec![step]))
     }
 
     /// Makes a case in which a value is refused, or accepted and comes back.

@@ -63,9 +63,11 @@ pub(in crate::derive) enum Position {
     Third,
     /// Many valid items precede, as many as there are in [`MANY`].
     Last,
+    /// Each of many items is the value, but for the first, which is valid.
+    AllButFirst,
 }
 
-/// How many items a list has whose last one is invalid.
+/// How many items a list has whose last one is invalid, or of which one is valid.
 const MANY: usize = 10;
 
 impl<'s> Place<'s> {
@@ -91,6 +93,11 @@ impl<'s> Place<'s> {
                         items.push(value);
                         items
                     }
+                    Position::AllButFirst => {
+                        let mut items = vec![value; MANY];
+                        items[0] = good.clone();
+                        items
+                    }
                 };
                 item::filled(items, beside, list)
             }
@@ -100,7 +107,7 @@ impl<'s> Place<'s> {
             Frame::Entry { good, names: [name, other] } => match position {
                 Position::Only => json!({ name: value }),
                 Position::First => json!({ name: value, other: good }),
-                Position::Second | Position::Third | Position::Last => {
+                Position::Second | Position::Third | Position::Last | Position::AllButFirst => {
                     json!({ other: good, name: value })
                 }
             },
@@ -151,8 +158,17 @@ impl<'s> Place<'s> {
                 _ => true,
             })
         };
-        let all = [(Position::Third, "third-item", 3), (Position::Last, "last-item", MANY)];
+        let all = [
+            (Position::Third, "third-item", 3),
+            (Position::Last, "last-item", MANY),
+            (Position::AllButFirst, "all-but-first-item", MANY),
+        ];
+        // Of an item's properties, those that each has say enough of most items being wrong. Within lists
+        // of lists, the items would be many times as many.
+        let lists = self.frames.iter().filter(|own| matches!(own, Frame::Item { .. })).count();
+        let of_most = lists == 1 && self.required != Some(false);
         all.into_iter()
+            .filter(|(position, ..)| of_most || *position != Position::AllButFirst)
             .filter(|(_, _, count)| has_room(*count))
             .map(|(position, word, _)| (position, word))
             .collect()

@@ -3,6 +3,7 @@
 mod other;
 mod plain;
 mod several;
+mod some;
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Keyword, Object, Property, Schema, Shape, StringFormat};

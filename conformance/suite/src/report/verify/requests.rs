@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use webdata_cases::case::{Argument, Body, Case, Endpoint, Step};
+use webdata_cases::case::{Argument, Case, Endpoint, Step};
 
-use crate::curl::{sent_url, words};
+use crate::curl::{ShownBody, sent_url, words};
 use crate::judge::conclude;
 use crate::message::query;
 use crate::report::document::{CaseReport, Report};
@@ -72,16 +72,19 @@ fn mistake(report: &Report, own: &CaseReport, step: &Step, curl: &str) -> Option
     if request.identities.values().any(is_open) {
         return None;
     }
-    let body = match &request.body {
-        Body::None => return None,
-        Body::Json(_) => request.json(&own.outcome.fixtures)?.to_string(),
-        Body::Text(text) => text.clone(),
-    };
-    let mut sent = behind("--data-raw");
-    let is_sent = match (sent.next(), sent.next()) {
-        (Some(start), None) if is_cut => body.starts_with(start.as_str()),
-        (Some(sent), None) => *sent == body,
-        _ => false,
+    let is_sent = match ShownBody::new(request.bytes(&own.outcome.fixtures)?) {
+        ShownBody::Argument(body) => {
+            let mut sent = behind("--data-raw");
+            match (sent.next(), sent.next()) {
+                (Some(start), None) if is_cut => body.starts_with(start.as_str()),
+                (Some(sent), None) => *sent == body,
+                _ => false,
+            }
+        }
+        ShownBody::Format(format) => {
+            let is_written = words.starts_with(&["printf", &format, "|"].map(str::to_owned));
+            is_written && words.ends_with(&["--data-binary", "@-"].map(str::to_owned))
+        }
     };
     (!is_sent).then(|| "has another body than the case".to_owned())
 }

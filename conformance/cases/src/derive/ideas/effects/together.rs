@@ -26,6 +26,7 @@ pub(super) fn derive(context: &OperationContext<'_>, effect: &Effect) -> Vec<Cas
     }
     found.extend(again(context, effect));
     found.extend(null_alone(context));
+    found.extend(nested(context, effect));
     found
 }
 
@@ -83,6 +84,36 @@ fn pairs(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         }
     }
     found
+}
+
+/// Makes the same within each object of a body, at once in all of them: one case with every property, and
+/// a few with some of them.
+fn nested(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+    let with = |chosen: &dyn Fn(usize) -> bool| {
+        let stored = context.stored_properties().into_iter();
+        let nested = stored.filter(|(_, schema)| {
+            let shape = &context.schemas.resolve(schema).shape;
+            matches!(shape, Shape::Object(_) | Shape::Array { .. })
+        });
+        let members =
+            nested.map(|(name, schema)| (name.to_owned(), context.samples.some(schema, chosen)));
+        with_required(context, members.collect::<Map<_, _>>().into())
+    };
+    let (none, mut bodies) = (with(&|_| false), vec![with(&|_| true)]);
+    for bit in 0..usize::BITS {
+        let some = |wanted| with(&|at| (at >> bit) & 1 == wanted);
+        if some(1) == none {
+            break;
+        }
+        bodies.extend([some(0), some(1)]);
+    }
+    bodies.retain(|body| *body != none);
+    let case = |(at, body): (usize, Value)| {
+        let name = format!("together-within-{}", at + 1);
+        let parts = ["effects", effect.id.as_str(), name.as_str()];
+        context.accept(&parts, &effect.clause, effect.level, body)
+    };
+    bodies.into_iter().enumerate().filter_map(case).collect()
 }
 
 /// Makes a case in which each property is at its limit.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 use webdata_spec::model::{Keyword, Schema, Shape};
 
-use super::Idea;
+use super::{BETWEEN_FLOATS, Idea};
 use crate::case::Case;
 
 pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
@@ -19,6 +19,8 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
         for (name, value) in values_of_every_type() {
             found.extend(idea.comes_back(place, name, &value));
         }
+        let between = json!({ "betweenFloats": BETWEEN_FLOATS });
+        found.extend(idea.exact_integer(place, &between, "/betweenFloats"));
         for (name, value) in odd_names() {
             found.extend(idea.if_taken(place, name, &value));
         }

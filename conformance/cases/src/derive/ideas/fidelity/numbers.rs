@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use serde_json::json;
 use webdata_spec::model::{Keyword, Shape};
 
-use super::Idea;
+use super::{BETWEEN_FLOATS, Idea};
 use crate::case::Case;
 use crate::derive::values::places::Position;
 use crate::derive::values::verdict::broken;
@@ -17,6 +17,7 @@ const WORD_32: i64 = 1 << 32;
 pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
     let mut found = Vec::new();
     let mut seen = HashSet::new();
+    let mut is_exact_asked = false;
     for place in idea.context.places() {
         let schema = place.schema;
         let is_integer = schema.shape == Shape::Integer && schema.constant().is_none();
@@ -24,11 +25,18 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
             continue;
         }
         if schema.number(Keyword::Maximum).is_none() {
-            for (name, number) in [("past-int32", i64::from(i32::MAX) + 1), ("past-float", 1 << 53)]
-            {
+            // The last is not a float of 32 bits, and the largest integer that each float of 64 bits is.
+            let all = [("past-int32", i64::from(i32::MAX) + 1), ("past-float", (1 << 53) - 1)];
+            for (name, number) in all {
                 if broken(schema, &json!(number)).is_empty() {
                     found.extend(idea.if_taken(place, name, &json!(number)));
                 }
+            }
+            let between = json!(BETWEEN_FLOATS);
+            if !is_exact_asked && broken(schema, &between).is_empty() {
+                let exact = idea.exact_integer(place, &between, "");
+                is_exact_asked = exact.is_some();
+                found.extend(exact);
             }
             continue;
         }

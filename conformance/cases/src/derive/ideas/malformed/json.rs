@@ -7,9 +7,15 @@ use super::WORD;
 use crate::case::{Body, Case};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{all_changes, changes};
+use crate::derive::values::places::{Place, Position};
+use crate::derive::values::samples::Extent;
+use crate::derive::values::verdict::fits;
 
 /// How deep values are nested that no reader has to take.
 const DEEP: usize = 500;
+
+/// The character that readers put in place of bytes that are not UTF-8 (U+FFFD).
+const UNREADABLE: &str = "\u{fffd}";
 
 /// Makes the cases of bodies that are not JSON, although some readers take them: each on an operation
 /// that stores what it is given, the most telling on every other one.
@@ -51,17 +57,39 @@ pub(super) fn nearly(context: &OperationContext<'_>) -> Vec<Case> {
         ("form", false, Some("name=Ada&goal=x".to_owned())),
     ];
     let stores = context.operation.resource.is_some();
-    let case = |(name, is_telling, body): (&str, bool, Option<String>)| {
+    let texts = all.into_iter().map(|(name, own, body)| (name, own, body.map(Body::Text)));
+    let case = |(name, is_telling, body): (&str, bool, Option<Body>)| {
         if !(is_telling || stores) {
             return None;
         }
-        let request = context.request(Body::Text(body?));
+        let request = context.request(body?);
         let step = context.refused(request, &context.spec.service.validation_failure)?;
         let clause = context.operation.clause().child("request");
         let id = context.id(&["request", name]);
         Some(context.case(id, context.operation.level, clause, vec![step]))
     };
-    all.into_iter().filter_map(case).collect()
+    texts.chain(not_utf8(context)).filter_map(case).collect()
+}
+
+/// Returns bodies with bytes in a string that are not UTF-8, as JSON has to be (RFC 8259, section 8.1).
+/// Each comes with its name, and whether it is one of the most telling.
+fn not_utf8(context: &OperationContext<'_>) -> Vec<(&'static str, bool, Option<Body>)> {
+    let all: [(_, _, &[u8]); 3] = [
+        ("invalid-utf8", true, b"\xff"),
+        // The first two bytes of a euro sign.
+        ("truncated-utf8", false, b"\xe2\x82"),
+        // A slash in two bytes.
+        ("overlong-utf8", false, b"\xc0\xaf"),
+    ];
+    let text = behind_a_string(context, UNREADABLE);
+    let with = |bytes| text.as_ref().and_then(|text| with_bytes(text, bytes));
+    all.into_iter().map(|(name, is_telling, bytes)| (name, is_telling, with(bytes))).collect()
+}
+
+/// Returns a body with some bytes in place of the character for what cannot be read.
+fn with_bytes(text: &str, bytes: &[u8]) -> Option<Body> {
+    let (before, behind) = text.split_once(UNREADABLE)?;
+    Some(Body::Bytes([before.as_bytes(), bytes, behind.as_bytes()].concat()))
 }
 
 /// Makes the cases of bodies that are JSON by some readers and not by others.
@@ -97,9 +125,20 @@ pub(super) fn odd(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         let id = context.id(&[WORD, "body", name]);
         found.push(context.never_fails(gap, id, &clause, request));
     }
+    // What a name is that no contract has may be passed over.
+    let in_name = inner.map(|inner| format!("{{{inner},\"sample{UNREADABLE}\":1}}"));
+    found.extend(in_name.and_then(|text| with_bytes(&text, b"\xff")).map(|body| {
+        let id = context.id(&[WORD, "body", "invalid-utf8-in-name"]);
+        context.never_fails(gap, id, &clause, context.request(body))
+    }));
     if !stores {
         return found;
     }
+    // Some readers of JSON take it in any form of Unicode.
+    let units = text.encode_utf16().flat_map(u16::to_le_bytes);
+    let utf_16 = Body::Bytes([0xff, 0xfe].into_iter().chain(units).collect());
+    let id = context.id(&[WORD, "body", "utf-16"]);
+    found.push(context.never_fails(gap, id, &clause, context.request(utf_16)));
     let encodings = [("gzip", "gzip"), ("unknown-encoding", "rot13")];
     for (name, encoding) in encodings {
         let mut request = context.request(Body::Text(text.clone()));
@@ -153,7 +192,7 @@ fn with_anything(context: &OperationContext<'_>, text: &str) -> Option<String> {
     let whole = match place {
         Some(place) => {
             let value = json!({ "sample": HERE });
-            place.body(&value, crate::derive::values::places::Position::Only)
+            place.body(&value, Position::Only)
         }
         None => {
             let mut whole = body(context);
@@ -162,6 +201,22 @@ fn with_anything(context: &OperationContext<'_>, text: &str) -> Option<String> {
         }
     };
     Some(whole.to_string().replace(&json!(HERE).to_string(), text))
+}
+
+/// Returns a body with some characters behind those of a string that the contract lists: a reader may
+/// pass over the others without a look. A string that may have any characters tells the most.
+fn behind_a_string(context: &OperationContext<'_>, behind: &str) -> Option<String> {
+    let places = context.places().iter();
+    let strings = places.filter(|place| {
+        place.schema.shape == Shape::String && place.required.is_some() && !place.in_list()
+    });
+    let with = |place: &Place<'_>| {
+        let sample = context.samples.value(place.schema, Extent::Least);
+        json!(format!("{}{behind}", sample.as_str().unwrap_or_default()))
+    };
+    let place = strings
+        .min_by_key(|place| place.schema.format().is_some() || !fits(place.schema, &with(place)))?;
+    Some(context.repair(place.body(&with(place), Position::Only)).to_string())
 }
 
 /// Returns a body with a line feed in a string that is not escaped.

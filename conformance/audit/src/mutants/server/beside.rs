@@ -1,0 +1,71 @@
+//! Properties within a body that are lost where another one stands beside them.
+
+use std::collections::HashSet;
+
+use webdata_reference::Fault;
+use webdata_reference::faults::{BodyFault, Mistake, Step};
+use webdata_spec::model::{EffectKind, Operation, Schema, Shape, StringFormat};
+
+use super::super::subject::kebab;
+use super::builder::FaultBuilder;
+use super::places::{Place, places};
+use super::texts::is_refused_when_given;
+
+pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
+    let stores = operation.effects.iter().find(|own| own.kind == EffectKind::StoresGiven);
+    let schema = operation.request.as_deref().and_then(|name| found.named(name));
+    let (Some(stores), Some(schema)) = (stores, schema) else { return };
+    if !found.is_update(operation) {
+        return;
+    }
+    let properties = found.spec.stored_properties(operation);
+    let mut read = HashSet::new();
+    // The properties of the body itself are those that `storage` is about.
+    let all = places(found.spec, schema).into_iter().filter(|place| {
+        let is_new = place.path.0.len() > 1 && read.insert(place.property.clause.clone());
+        is_new && place.required == Some(false) && !place.is_choice
+    });
+    let all: Vec<Place<'_>> = all.filter(|place| is_free(found, place)).collect();
+    for pair in all.windows(2) {
+        let [one, other] = pair else { continue };
+        let (Some((Step::Member(name), outer)), Some((Step::Member(beside), around))) =
+            (one.path.0.split_last(), other.path.0.split_last())
+        else {
+            continue;
+        };
+        let Some(Step::Member(root)) = one.path.0.first() else { continue };
+        if outer != around || !properties.contains(&root.as_str()) {
+            continue;
+        }
+        for (place, beside) in [(one, beside), (other, name)] {
+            let says = format!("`{}` is not stored beside `{beside}`.", place.name);
+            let way = format!("lost-beside-{}-{}", kebab(beside), place.way);
+            let mistake = Mistake::LosesBeside(beside.clone());
+            let (id, path) = (operation.id.clone(), place.path.clone());
+            let fault = Fault::Body(BodyFault { operation: id, path, mistake });
+            found.add(Some(operation), &stores.clause.child(root), &way, says, fault);
+        }
+    }
+}
+
+/// Returns whether a property may stand beside others and say what it likes: no case sends several
+/// identities or what depends on a team, and what others set is what they set.
+fn is_free(found: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
+    let owner = place.property.clause.as_str().rsplit_once('.');
+    let owner = owner.and_then(|(owner, name)| Some((found.named(owner)?, name)));
+    let is_set = owner.is_some_and(|(owner, name)| {
+        let Shape::Object(object) = &owner.shape else { return false };
+        let mut effects = object.effects.iter();
+        effects
+            .any(|own| matches!(&own.kind, EffectKind::Sets { property, .. } if property == name))
+    });
+    let of_team = |schema: &Schema| {
+        let Shape::Object(object) = &schema.shape else { return false };
+        object.refusals.iter().any(|own| own.when.is_none() && own.team_state.is_some())
+    };
+    place.schema.format() != Some(StringFormat::Uuid)
+        && !is_set
+        && !of_team(place.schema)
+        && !owner.is_some_and(|(owner, _)| of_team(owner))
+        && !is_refused_when_given(found, place)
+}

@@ -1,0 +1,137 @@
+//! Makes valid values whose objects have some of their properties and not the others, at every level.
+//!
+//! It must not choose the properties.
+
+use serde_json::{Map, Value};
+use webdata_spec::model::{Object, Schema, Shape};
+
+use super::several::{is_demanding, least_items};
+use super::{Circumstances, Extent, Samples, is_identity, self_consistent};
+use crate::derive::values::places::with_tag;
+use crate::derive::values::verdict::broken;
+
+impl<'s> Samples<'s> {
+    /// Returns a value in which each object has, of the properties that it may lack, the `chosen` ones by
+    /// their index among them, and those in which there is something to choose. Values differ from
+    /// defaults, and a list has an item of each variant that has such properties.
+    pub(in crate::derive) fn some(
+        self,
+        schema: &'s Schema,
+        chosen: &dyn Fn(usize) -> bool,
+    ) -> Value {
+        self.some_within(schema, chosen, &mut Vec::new())
+    }
+
+    fn some_within(
+        self,
+        schema: &'s Schema,
+        chosen: &dyn Fn(usize) -> bool,
+        open: &mut Vec<&'s str>,
+    ) -> Value {
+        let schema = self.fullest(schema);
+        let full = || self.value(schema, Extent::Full);
+        // A recursive type ends with its required properties.
+        let clause = schema.clause.as_str();
+        if open.contains(&clause) || schema.constant().is_some() {
+            return self.value(schema, Extent::Least);
+        }
+        open.push(clause);
+        let value = match &schema.shape {
+            Shape::Object(object) => self.some_of(schema, object, chosen, open).into(),
+            Shape::Array { items } if !is_demanding(schema) && least_items(schema) < 2 => {
+                self.some_items(items, chosen, open).into()
+            }
+            Shape::Boolean | Shape::Integer | Shape::Number | Shape::Enum(_) => {
+                let usual = schema.default.clone().unwrap_or_else(full);
+                self.other(schema, &usual).unwrap_or(usual)
+            }
+            _ => full(),
+        };
+        open.pop();
+        if broken(schema, &value).is_empty() { value } else { full() }
+    }
+
+    fn some_of(
+        self,
+        schema: &'s Schema,
+        object: &'s Object,
+        chosen: &dyn Fn(usize) -> bool,
+        open: &mut Vec<&'s str>,
+    ) -> Map<String, Value> {
+        let (mut members, mut index) = (Map::new(), 0);
+        for (name, property) in &object.properties {
+            let is_chosen = match schema.exactly_one().iter().position(|one| one == name) {
+                Some(position) => position == 0,
+                None if property.required => true,
+                None if is_identity(property) => false,
+                None if self.has_choice(&property.schema, &mut open.clone()) => true,
+                None => {
+                    index += 1;
+                    chosen(index - 1)
+                }
+            };
+            if !is_chosen {
+                continue;
+            }
+            let value = self.some_within(&property.schema, chosen, open);
+            let is_free = Circumstances::find(self.schemas, &property.schema, &value).is_empty();
+            if property.required || is_free {
+                members.insert(name.clone(), value);
+            }
+        }
+        self.complete(schema, object, &mut members);
+        self_consistent(object, members)
+    }
+
+    /// Returns the last alternative of a value that may be of several JSON types.
+    fn fullest(self, schema: &'s Schema) -> &'s Schema {
+        match &self.schemas.resolve(schema).shape {
+            Shape::OneOf(alternatives) => {
+                alternatives.last().map_or(schema, |last| self.fullest(last))
+            }
+            _ => self.schemas.resolve(schema),
+        }
+    }
+
+    /// Returns whether a value has an object in it that may lack a property.
+    fn has_choice(self, schema: &'s Schema, open: &mut Vec<&'s str>) -> bool {
+        let schema = self.fullest(schema);
+        if open.contains(&schema.clause.as_str()) {
+            return false;
+        }
+        open.push(schema.clause.as_str());
+        match &schema.shape {
+            Shape::Object(object) => object.properties.values().any(|own| !own.required),
+            Shape::Array { items } => self.has_choice(items, open),
+            Shape::Union(union) => {
+                let mut variants = union.variants.values();
+                variants.any(|name| {
+                    self.schemas.named(name).is_some_and(|own| self.has_choice(own, open))
+                })
+            }
+            _ => false,
+        }
+    }
+
+    fn some_items(
+        self,
+        items: &'s Schema,
+        chosen: &dyn Fn(usize) -> bool,
+        open: &mut Vec<&'s str>,
+    ) -> Vec<Value> {
+        let Shape::Union(union) = &self.fullest(items).shape else {
+            return vec![self.some_within(items, chosen, open)];
+        };
+        let variants = union.variants.iter();
+        let variants = variants.filter_map(|(tag, name)| {
+            let schema = self.schemas.named(name)?;
+            if !self.has_choice(schema, &mut open.clone()) {
+                return None;
+            }
+            let value = self.some_within(schema, chosen, open);
+            Some(with_tag(value, &union.discriminator, tag))
+        });
+        let is_free = |value: &Value| Circumstances::find(self.schemas, items, value).is_empty();
+        variants.filter(is_free).collect()
+    }
+}
