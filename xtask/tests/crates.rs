@@ -75,11 +75,19 @@ const WALLS: &[Wall] = &[
         never: &[],
     },
     Wall {
+        name: "webdata-explorer",
+        uses: &["webdata-spec", "webdata-cases", "webdata-suite"],
+        tests_use: &[],
+        // Chance comes from a seed alone.
+        never: &[OF_THE_REFERENCE, &["fastrand"]],
+    },
+    Wall {
         name: "webdata-conformance",
         uses: &[
             "webdata-audit",
             "webdata-cases",
             "webdata-contracts",
+            "webdata-explorer",
             "webdata-reference",
             "webdata-spec",
             "webdata-suite",

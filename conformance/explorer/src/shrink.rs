@@ -9,7 +9,7 @@ use webdata_cases::derive::sequences::Sequence;
 const TRIES: usize = 1500;
 
 /// A sequence is shrunk for so long at most.
-const TIME: Duration = Duration::from_secs(60);
+const TIME: Duration = Duration::from_secs(30);
 
 /// Returns the smallest sequence that fails, of those that a tree leads to; none where none fails again.
 /// `fails` returns the part of a sequence that fails, if any does.

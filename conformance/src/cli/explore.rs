@@ -1,5 +1,6 @@
 //! `explore`: random sequences of requests against a server, and the smallest that show what is wrong.
 
+use std::cell::Cell;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,6 +31,9 @@ use super::target::TargetArguments;
 
 /// The corpus in the report folder.
 const CORPUS: &str = "corpus.jsonl";
+
+/// Where there is no terminal, lines are so far apart.
+const APART: Duration = Duration::from_secs(10);
 
 /// Send random sequences of requests, and shrink those that fail.
 ///
@@ -195,30 +199,43 @@ struct Shown<'s> {
     bar: ProgressBar,
     spec: &'s Spec,
     started: Instant,
+    /// When the last line was written, where there is no bar.
+    last_line: Cell<Instant>,
 }
 
 impl<'s> Shown<'s> {
     fn new(spec: &'s Spec, length: Duration) -> Self {
         let bar = ProgressBar::new(length.as_secs()).with_style(explorer_style());
-        Self { bar, spec, started: Instant::now() }
+        let started = Instant::now();
+        Self { bar, spec, started, last_line: Cell::new(started) }
+    }
+
+    fn print(&self, text: &str) {
+        // Nobody may be there to read it; the report does not depend on that.
+        self.bar.suspend(|| drop(anstream::stderr().lock().write_all(text.as_bytes())));
     }
 }
 
 impl Progress for Shown<'_> {
     fn judged(&self, tally: &Tally) {
         let Tally { sequences, requests, clauses, reasons } = tally;
-        self.bar.set_position(self.started.elapsed().as_secs());
-        self.bar.set_message(format!(
-            "{requests} requests, {sequences} sequences, {} clauses, {reasons} failed",
-            clauses.len()
-        ));
+        let clauses = clauses.len();
+        let text = format!(
+            "{requests} requests, {sequences} sequences, {clauses} clauses, {reasons} failed"
+        );
+        let seconds = self.started.elapsed().as_secs();
+        if !self.bar.is_hidden() {
+            self.bar.set_position(seconds);
+            self.bar.set_message(text);
+        } else if self.last_line.get().elapsed() >= APART {
+            self.last_line.set(Instant::now());
+            self.print(&format!("{text}, {seconds} s\n"));
+        }
     }
 
     fn found(&self, found: &Found) {
         let Some(message) = failure_message(&found.case, &found.outcome, self.spec) else { return };
-        let text = format!("{}  {}\n{}", found.outcome.kind, found.case.id, visible(&message));
-        // Nobody may be there to read it; the report does not depend on that.
-        self.bar.suspend(|| drop(anstream::stderr().lock().write_all(text.as_bytes())));
+        self.print(&format!("{}  {}\n{}", found.outcome.kind, found.case.id, visible(&message)));
     }
 }
 

@@ -4,6 +4,7 @@
 //! It must not choose the sample by hand, nor tell one tool what it could tell both.
 
 mod events;
+mod explorer;
 mod process;
 mod schemathesis;
 mod server;
@@ -22,6 +23,7 @@ use anyhow::{Context as _, ensure};
 use serde::{Deserialize, Serialize};
 
 use crate::terminal;
+use explorer::Explorer;
 use schemathesis::Schemathesis;
 use server::Server;
 use suite::Suite;
@@ -55,7 +57,7 @@ struct Outcome {
     seen: Seen,
 }
 
-/// Has both tools try every server, and answers with the table.
+/// Has each tool try every server, and answers with the table.
 pub(super) fn run(root: &Path) -> anyhow::Result<String> {
     let folder = root.join("target/rivals");
     let program = suite::build(root)?;
@@ -63,9 +65,10 @@ pub(super) fn run(root: &Path) -> anyhow::Result<String> {
     let own = Suite::new(root, &program)?;
     let trials = trials(&program)?;
     let runs = folder.join("runs");
+    let explorer = record(&Explorer(&own), &program, &trials, &runs)?;
     let own = record(&own, &program, &trials, &runs)?;
     let rival = record(&rival, &program, &trials, &runs)?;
-    let table = table::table(&own, &rival);
+    let table = table::table(&own, &explorer, &rival);
     // An interrupted comparison goes on where it was; one that has ended starts afresh.
     let last = folder.join("last");
     if last.exists() {

@@ -65,18 +65,21 @@ pub(super) struct Ended {
     pub(super) in_time: bool,
     /// How long it took.
     pub(super) time: Duration,
+    /// The last line that it wrote.
+    pub(super) last_line: String,
 }
 
 /// Waits for a process to end, or ends it.
 pub(super) fn to_the_end(command: &mut Command, limit: Duration) -> anyhow::Result<Ended> {
     let start = Instant::now();
     let process = Process::start(command)?;
+    let mut last_line = String::new();
     let in_time = loop {
         match process.line(start + limit) {
-            Ok(_) => {}
+            Ok(line) => last_line = line,
             Err(Silence::Ended) => break true,
             Err(Silence::Late) => break false,
         }
     };
-    Ok(Ended { in_time, time: start.elapsed() })
+    Ok(Ended { in_time, time: start.elapsed(), last_line })
 }

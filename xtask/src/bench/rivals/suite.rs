@@ -2,6 +2,7 @@
 //!
 //! It must not use that it could have the server in its own process.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,8 +32,13 @@ impl Suite {
         }
     }
 
+    /// Where the binary is.
+    pub(super) fn program(&self) -> &Path {
+        &self.program
+    }
+
     /// A target file with what the server says of itself, and what its documentation says.
-    fn target(&self, server: &Server) -> anyhow::Result<String> {
+    pub(super) fn target(&self, server: &Server) -> anyhow::Result<String> {
         let mut text = format!("base-url = \"{}\"\n\n[keys]\n", server.variable("BASE_URL")?);
         // Writing into a string never fails.
         for (key, variable) in [
@@ -108,24 +114,30 @@ impl Tool for Suite {
         command.args(["run", "--target", "target.toml", "--report-dir", ".", "--jobs", "1"]);
         command.arg(format!("--shuffle={seed}"));
         let ended = to_the_end(&mut command, LIMIT)?;
-        let path = folder.join("report.json");
         let mut seen =
             Seen { seconds: ended.time.as_secs_f64(), in_time: ended.in_time, ..Seen::default() };
         if !ended.in_time {
             return Ok(seen);
         }
-        let bytes = fs::read(&path).context("the suite has written no report")?;
-        let report: Report = serde_json::from_slice(&bytes).context("the report of the suite")?;
-        for Case { id, outcome, transcript } in report.cases {
-            seen.requests += transcript.len();
-            if outcome == "fail" {
-                seen.failures.insert(id);
-            }
-        }
-        // What was sent and received would fill the disk.
-        for name in ["report.json", "junit.xml"] {
-            fs::remove_file(folder.join(name)).with_context(|| format!("cannot remove {name}"))?;
-        }
+        (seen.failures, seen.requests) = failures(folder)?;
         Ok(seen)
     }
+}
+
+/// The cases that failed by a report, and how many requests were sent. The report goes, since what was sent
+/// and received would fill the disk.
+pub(super) fn failures(folder: &Path) -> anyhow::Result<(BTreeSet<String>, usize)> {
+    let bytes = fs::read(folder.join("report.json")).context("the suite has written no report")?;
+    let report: Report = serde_json::from_slice(&bytes).context("the report of the suite")?;
+    let (mut failures, mut requests) = (BTreeSet::new(), 0);
+    for Case { id, outcome, transcript } in report.cases {
+        requests += transcript.len();
+        if outcome == "fail" {
+            failures.insert(id);
+        }
+    }
+    for name in ["report.json", "junit.xml"] {
+        fs::remove_file(folder.join(name)).with_context(|| format!("cannot remove {name}"))?;
+    }
+    Ok((failures, requests))
 }

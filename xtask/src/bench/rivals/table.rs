@@ -5,26 +5,32 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use super::explorer::SECONDS;
 use super::schemathesis::{EXAMPLES, VERSION};
 use super::tool::{CORRECT, Record, Seen};
 
 /// The table, with a sentence on how it was made.
-pub(super) fn table(own: &Record, rival: &Record) -> String {
-    let [own_row, rival_row] = [Row::new(own), Row::new(rival)];
-    let mut text = format!("| | the suite | schemathesis {VERSION} |\n|---|---:|---:|\n");
+pub(super) fn table(own: &Record, explorer: &Record, rival: &Record) -> String {
+    let rows = [own, explorer, rival].map(Row::new);
+    let mut text =
+        format!("| | the suite | the explorer | schemathesis {VERSION} |\n|---|---:|---:|---:|\n");
     // Writing into a string never fails.
     for (name, of) in COLUMNS {
-        let _ = writeln!(text, "| {name} | {} | {} |", of(&own_row), of(&rival_row));
+        let cells = rows.each_ref().map(of).join(" | ");
+        let _ = writeln!(text, "| {name} | {cells} |");
     }
-    let both = noticed(own).intersection(&noticed(rival)).count();
-    let alone = noticed(rival).difference(&noticed(own)).count();
+    let [by_suite, by_explorer, by_rival] = [own, explorer, rival].map(noticed);
+    let both: BTreeSet<&String> = by_suite.union(&by_explorer).copied().collect();
     let _ = write!(
         text,
-        "\nBoth notice {both} of the {} mutants, and schemathesis {alone} that the suite does not. \
-         False alarms are counted by case, or by operation and check, over {CORRECT} runs with the \
-         seeds 1 to {CORRECT}; what is reported there is not counted on a mutant, where the seed is 1. \
+        "\nThe suite and the explorer together notice {} of the {} mutants, and schemathesis {} that \
+         neither does. False alarms are counted by case, or by operation and check, over {CORRECT} runs \
+         with the seeds 1 to {CORRECT}; what is reported there is not counted on a mutant, where the seed \
+         is 1. The explorer had {SECONDS} seconds for each server and ended at what it found first. \
          schemathesis ran with {EXAMPLES} examples for each operation.\n",
+        both.len(),
         own.mutants.len(),
+        by_rival.difference(&both).count(),
     );
     text
 }

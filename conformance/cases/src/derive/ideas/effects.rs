@@ -45,11 +45,15 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
                 let created = context.accepted(Purpose::Act, sent, echo);
                 [created].into_iter().chain(read).collect()
             }
-            _ => vec![
-                context.arrange(context.baseline()),
-                context.accepted(Purpose::Act, sent, echo.clone()),
-                read_back(context, change.name, echo)?,
-            ],
+            _ => {
+                let mut steps = vec![
+                    context.arrange(context.baseline()),
+                    context.accepted(Purpose::Act, sent, echo.clone()),
+                    read_back(context, change.name, echo)?,
+                ];
+                steps.extend(back_again(context, &change).into_iter().flatten());
+                steps
+            }
         };
         let id = context.id(&["effects", &effect.id, &change.label()]);
         let mut case = context.case(id, effect.level, effect.clause.child(change.name), steps);
@@ -61,6 +65,20 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let updates = context.effect_on_resource() == Some(ResourceEffect::Updates);
     let together = if updates { together::derive(context, effect) } else { Vec::new() };
     changed.chain(repeated(context, effect).filter(|_| !is_creation)).chain(together).collect()
+}
+
+/// Returns the steps that change a boolean back and read it back once more: a server that never stores it
+/// has one of its two values already.
+fn back_again(context: &OperationContext<'_>, change: &Change<'_>) -> Option<[Step; 2]> {
+    let property = context.request_object()?.properties.get(change.name)?;
+    let stored = context.baseline().get(change.name)?.clone();
+    if property.schema.shape != Shape::Boolean || change.body.get(change.name) == Some(&stored) {
+        return None;
+    }
+    let back = with_required(context, json!({ change.name: stored }));
+    let echo = context.echo(&back);
+    let sent = context.accepted(Purpose::Act, whole(context, &back), echo.clone());
+    Some([sent, read_back(context, change.name, echo)?])
 }
 
 /// Returns the body that sends a change: with all other properties at the baseline, unless the
