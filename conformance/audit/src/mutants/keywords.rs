@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use webdata_spec::model::{Constraint, Keyword, Schema, Shape, StringFormat};
 
 use super::builder::MutantBuilder;
-use super::find;
 
 /// The kind by the keyword of a constraint.
 pub(super) fn family(keyword: Keyword) -> &'static str {
@@ -155,10 +154,7 @@ impl MutantBuilder<'_> {
                 schema.pattern().into_iter().for_each(|own| self.mutate_pattern(path, own));
             }
             Keyword::Format => {
-                // A malformed identity without an error of its own may be taken for an unknown one.
-                let is_seen = find::parameter(path).is_none() || schema.error.is_some();
-                let format = schema.format().filter(|_| is_seen);
-                format.into_iter().for_each(|own| self.mutate_format(path, own));
+                schema.format().into_iter().for_each(|own| self.mutate_format(path, own));
             }
             Keyword::MinimumInterval => {
                 let limit = schema.count(own.keyword);

@@ -193,7 +193,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
             ("targets.items.search.id::generated", &["left-out"]),
             (
                 "effects::given-fields-are-stored",
-                &["targets-crawl", "targets-scrape", "targets-search"],
+                &["judgeEnabled", "targets-crawl", "targets-scrape", "targets-search"],
             ),
             ("effects::goal-switches-judging-on", &["applies"]),
             (

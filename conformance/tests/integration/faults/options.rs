@@ -45,6 +45,7 @@ pub(crate) const FAULTS: [Fault; 6] = [
             ("targets::type", &["several-items"]),
         ],
         fails_many: &[
+            ("updateMonitor::effects::given-fields-are-stored", "together-within-", 11),
             ("updateMonitor::targets.items.scrape.scrapeOptions.formats.items", "", 45),
             ("updateMonitor::targets.items.crawl.scrapeOptions.formats.items", "", 45),
             ("scrape::refusals::", "Format::", 4),
