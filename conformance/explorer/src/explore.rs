@@ -1,6 +1,6 @@
 //! Sends random sequences until time or requests are over, and shrinks those that fail.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashSet};
 use std::time::Instant;
 
@@ -22,6 +22,9 @@ use crate::shrink::smallest;
 
 /// The resources of a sequence at most.
 const RESOURCES: usize = 2;
+
+/// An exploration ends at so many sequences in a row that were not sent.
+const UNSENT: usize = 20;
 
 /// Sends random sequences to one target.
 pub struct Explorer<'e> {
@@ -107,6 +110,7 @@ impl Explorer<'_> {
             oracle: &oracle,
             explored: RefCell::default(),
             known: RefCell::default(),
+            unsent: Cell::default(),
         };
         for (index, sequence) in corpus.iter().enumerate() {
             let failure = trial.judged(&format!("known-{}", index + 1), sequence);
@@ -159,6 +163,8 @@ struct Trial<'t, 'e> {
     oracle: &'t Oracle<'t>,
     explored: RefCell<Explored>,
     known: RefCell<HashSet<Reason>>,
+    /// How many sequences in a row were not sent, since the server was given up.
+    unsent: Cell<usize>,
 }
 
 impl Trial<'_, '_> {
@@ -186,6 +192,11 @@ impl Trial<'_, '_> {
             return None;
         }
         let outcome = context.run(&case, runtime);
+        if outcome.transcript.is_empty() {
+            self.unsent.set(self.unsent.get() + 1);
+            return None;
+        }
+        self.unsent.set(0);
         let tally = &mut self.explored.borrow_mut().tally;
         tally.requests += outcome.transcript.len();
         tally.clauses.extend(case.clauses.iter().cloned());
@@ -208,6 +219,7 @@ impl Trial<'_, '_> {
     fn is_over(&self, limits: &Limits) -> bool {
         let explored = self.explored.borrow();
         limits.stop.is_cancelled()
+            || self.unsent.get() >= UNSENT
             || Instant::now() >= limits.until
             || limits.requests.is_some_and(|most| explored.tally.requests >= most)
             || explored.found.len() >= limits.reasons

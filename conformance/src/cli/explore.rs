@@ -17,6 +17,7 @@ use webdata_explorer::{Explored, Explorer, Found, Limits, Progress, Tally, read,
 use webdata_spec::Spec;
 use webdata_spec::model::Level;
 use webdata_suite::order::TellingOrder;
+use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::{self, Report, prepare, summary};
 use webdata_suite::run::{RunContext, Runner};
@@ -148,10 +149,10 @@ fn reported(
     Ok(suite.run(plan, target, Level::Must, Runner::Threads(1), runtime)?)
 }
 
-/// Writes the sequences that failed before those that were known.
+/// Writes the sequences that failed before those that were known. What could not be judged is not kept.
 fn keep(path: &Path, explored: &Explored, known: Vec<Sequence>) -> Result<()> {
-    let mut sequences: Vec<Sequence> =
-        explored.found.iter().map(|own| own.sequence.clone()).collect();
+    let failed = explored.found.iter().filter(|own| own.outcome.kind == OutcomeKind::Fail);
+    let mut sequences: Vec<Sequence> = failed.map(|own| own.sequence.clone()).collect();
     let older = known.into_iter().filter(|own| !sequences.contains(own)).collect::<Vec<_>>();
     sequences.extend(older);
     if sequences.is_empty() {
