@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use proptest::strategy::{Union, ValueTree};
@@ -45,6 +45,8 @@ pub struct Limits {
     pub requests: Option<usize>,
     /// It ends at so many reasons.
     pub reasons: usize,
+    /// For so long a sequence that fails is shrunk at most.
+    pub shrinking: Duration,
     /// It ends once this is cancelled.
     pub stop: CancellationToken,
 }
@@ -140,7 +142,7 @@ impl Explorer<'_> {
                 let failed = trial.judged("new", sequence)?;
                 (failed.reason == reason).then_some(failed.found.sequence)
             };
-            let sequence = smallest(&mut tree, fails_alike);
+            let sequence = smallest(&mut tree, limits.shrinking, fails_alike);
             let name = (trial.explored.borrow().found.len() + 1).to_string();
             let again = sequence.and_then(|own| trial.judged(&name, &own));
             let again = again.filter(|own| own.reason == reason);

@@ -8,19 +8,17 @@ use webdata_cases::derive::sequences::Sequence;
 /// So often is a sequence sent again at most.
 const TRIES: usize = 1500;
 
-/// A sequence is shrunk for so long at most.
-const TIME: Duration = Duration::from_secs(30);
-
 /// Returns the smallest sequence that fails, of those that a tree leads to; none where none fails again.
-/// `fails` returns the part of a sequence that fails, if any does.
+/// `fails` returns the part of a sequence that fails, if any does; it is not asked again once `time` is over.
 pub(super) fn smallest(
     tree: &mut impl ValueTree<Value = Sequence>,
+    time: Duration,
     fails: impl Fn(&Sequence) -> Option<Sequence>,
 ) -> Option<Sequence> {
     let started = Instant::now();
     let (mut best, mut tries) = (None, 0);
     let mut may_go_on = tree.simplify();
-    while may_go_on && tries < TRIES && started.elapsed() < TIME {
+    while may_go_on && tries < TRIES && started.elapsed() < time {
         tries += 1;
         may_go_on = match fails(&tree.current()) {
             Some(smaller) => {

@@ -33,6 +33,9 @@ use super::target::TargetArguments;
 /// The corpus in the report folder.
 const CORPUS: &str = "corpus.jsonl";
 
+/// A sequence that fails is shrunk for so long at most.
+const SHRINKING: Duration = Duration::from_secs(30);
+
 /// Where there is no terminal, lines are so far apart.
 const APART: Duration = Duration::from_secs(10);
 
@@ -110,6 +113,7 @@ pub(super) fn explore(arguments: ExploreArguments) -> Result<u8> {
         until: Instant::now() + Duration::from_secs(arguments.seconds),
         requests: arguments.requests,
         reasons: arguments.findings,
+        shrinking: SHRINKING,
         stop: stop.clone(),
     };
     let explored = explorer.explore(seed, &known, &limits, &shown);

@@ -82,7 +82,7 @@ pub(super) fn third_update_is_lost(router: Router) -> Router {
 }
 
 /// Loses the options of the 40th target.
-pub(super) fn item_forty_loses_its_options(router: Router) -> Router {
+fn item_forty_loses_its_options(router: Router) -> Router {
     changed(
         router,
         Arc::new(|_, _, given| {
