@@ -43,11 +43,11 @@ pub struct Limits {
     pub until: Instant,
     /// No sequence begins once so many requests were sent.
     pub requests: Option<usize>,
-    /// It ends at so many reasons.
+    /// The exploration ends once so many different failures were found.
     pub reasons: usize,
     /// For so long a sequence that fails is shrunk at most.
     pub shrinking: Duration,
-    /// It ends once this is cancelled.
+    /// The exploration ends once this is cancelled.
     pub stop: CancellationToken,
 }
 
@@ -86,7 +86,7 @@ pub struct Found {
 /// The result of an exploration.
 #[derive(Debug, Default)]
 pub struct Explored {
-    /// What failed, each for another reason.
+    /// The sequences that failed, each for another reason.
     pub found: Vec<Found>,
     /// What was sent.
     pub tally: Tally,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use proptest::strategy::ValueTree;
 use webdata_cases::derive::sequences::Sequence;
 
-/// So often is a sequence sent again at most.
+/// The most times that a sequence is sent again.
 const TRIES: usize = 1500;
 
 /// Returns the smallest sequence that fails, of those that a tree leads to; none where none fails again.

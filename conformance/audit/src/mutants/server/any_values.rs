@@ -2,7 +2,7 @@
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
-use webdata_spec::model::{EffectKind, Operation, Probe, Schema, Shape};
+use webdata_spec::model::{Operation, Probe, Schema, Shape};
 
 use super::builder::FaultBuilder;
 use super::places::{places, resolved};
@@ -20,12 +20,7 @@ const LOST: [(&str, &str, Reading); 7] = [
 ];
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    let stores = operation.effects.iter().find(|own| own.kind == EffectKind::StoresGiven);
-    let schema = operation.request.as_deref().and_then(|name| found.named(name));
-    let (Some(stores), Some(schema)) = (stores, schema) else { return };
-    if !found.is_update(operation) {
-        return;
-    }
+    let Some((stores, schema)) = found.stored_by_update(operation) else { return };
     let (failure, has_gap) = (failure(found), found.has_gap(Probe::OddValue));
     for place in places(found.spec, schema) {
         let (Shape::Map(values), Some(Step::Member(property))) =

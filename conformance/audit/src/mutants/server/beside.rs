@@ -12,12 +12,7 @@ use super::places::{Place, places};
 use super::texts::is_refused_when_given;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    let stores = operation.effects.iter().find(|own| own.kind == EffectKind::StoresGiven);
-    let schema = operation.request.as_deref().and_then(|name| found.named(name));
-    let (Some(stores), Some(schema)) = (stores, schema) else { return };
-    if !found.is_update(operation) {
-        return;
-    }
+    let Some((stores, schema)) = found.stored_by_update(operation) else { return };
     let properties = found.spec.stored_properties(operation);
     let mut read = HashSet::new();
     // The properties of the body itself are those that `storage` is about.

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use webdata_reference::Fault;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Observation, Operation, Probe, ResourceEffect, Schema, Shape};
+use webdata_spec::model::{
+    ClauseId, Effect, EffectKind, Observation, Operation, Probe, ResourceEffect, Schema, Shape,
+};
 
 use super::super::mutant::{Change, Mutant};
 use super::super::subject;
@@ -49,6 +51,16 @@ impl<'s> FaultBuilder<'s> {
         let is_object = body.is_some_and(|own| matches!(own.shape, Shape::Object(_)));
         let updates = operation.resource_effect() == Some(ResourceEffect::Updates);
         updates && is_object && !operation.is_bulk()
+    }
+
+    /// The effect by which an update of one resource stores what is given, and the schema of its body.
+    pub(super) fn stored_by_update<'o>(
+        &self,
+        operation: &'o Operation,
+    ) -> Option<(&'o Effect, &'s Schema)> {
+        let stores = operation.effects.iter().find(|own| own.kind == EffectKind::StoresGiven)?;
+        let schema = self.named(operation.request.as_deref()?)?;
+        self.is_update(operation).then_some((stores, schema))
     }
 
     /// Returns the schema of a named type.
