@@ -42,7 +42,7 @@ examples:
   cargo xtask bench --only size --only allocations
 
 `--rivals` needs python3 (3.10 or later, with venv) and a network the first time. On two idle
-processors it takes about 10 minutes, which is why CI does not run it; one that was interrupted goes on where it
+processors it takes about 25 minutes, which is why CI does not run it; one that was interrupted goes on where it
 was. What was found of each server stands in target/rivals/last.")]
 pub(crate) struct Options {
     /// How often each figure of `regenerate`, `growth`, `suite`, `load` and `size` is taken.

@@ -79,7 +79,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let new = clauses(&contract)?.into_iter().filter(|own| !before.contains(own));
     let filters: Vec<String> = new.map(|clause| format!("/{clause}/")).collect();
     let filters = filters.iter().map(String::as_str).filter(|_| !options.whole_audit);
-    let audit: Vec<&str> = SUITE.into_iter().chain(["audit"]).chain(filters).collect();
+    let audit: Vec<&str> = SUITE.into_iter().chain(["audit", "--quick"]).chain(filters).collect();
     rehearsal.step("audit", &audit, |_| true)?;
     if let Some(name) = rehearsal.failed {
         let folder = folder.display();

@@ -22,6 +22,9 @@ pub struct Auditor<'a> {
     /// Whether mutants of clauses beyond reach are hunted, too. If a case notices one, its clause is
     /// within reach.
     pub all: bool,
+    /// Whether the hunt of a mutant ends at the first case that notices it, and no mutant is hunted that is
+    /// excused as equivalent.
+    pub quick: bool,
     /// How many mutants are hunted side by side.
     pub jobs: usize,
     /// The runtime of servers and requests.

@@ -1,9 +1,11 @@
 //! Hunts one mutant: starts its server, and runs cases against it until one notices.
 
 use std::cmp::Reverse;
-use std::sync::{Arc, OnceLock};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::Router;
+use heck::ToSnakeCase as _;
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
@@ -37,6 +39,8 @@ pub(super) struct Hunt<'h> {
     runtime: &'h Handle,
     /// The exchanges of every case with a correct server, once a habit is hunted.
     recording: OnceLock<Recording>,
+    /// The cases in which a habit acts, by its identity.
+    acting: Mutex<HashMap<String, Vec<usize>>>,
 }
 
 /// How requests reach a mutant.
@@ -58,7 +62,7 @@ pub(super) struct Found {
 
 impl<'h> Hunt<'h> {
     pub(super) fn new(suite: &'h Suite, spec: &'h Arc<Spec>, runtime: &'h Handle) -> Self {
-        Self { suite, spec, runtime, recording: OnceLock::new() }
+        Self { suite, spec, runtime, recording: OnceLock::new(), acting: Mutex::default() }
     }
 
     /// Describes where a habit comes from, and in how many cases it acts.
@@ -74,8 +78,14 @@ impl<'h> Hunt<'h> {
 
     /// Returns the cases in which a habit acts. The others meet a correct server.
     fn cases_of(&self, habit: &Habit) -> Vec<usize> {
-        let keys = Keys::default();
-        self.recording.get_or_init(|| self.record()).cases_of(habit, self.spec, &keys)
+        let known = || self.acting.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().get(&habit.id) {
+            return found.clone();
+        }
+        let recording = self.recording.get_or_init(|| self.record());
+        let found = recording.cases_of(habit, self.spec, &Keys::default());
+        known().insert(habit.id.clone(), found.clone());
+        found
     }
 
     /// Runs every case against a correct server, and notes its exchanges.
@@ -101,7 +111,8 @@ impl<'h> Hunt<'h> {
     /// Runs the cases that name the mutant's clause, and the others only if none of them notices.
     ///
     /// A case notices when it fails and is judged at least as firmly as the clause is stated.
-    pub(super) fn mutant(&self, mutant: &Mutant, level: Level) -> Found {
+    /// With `quick`, those that name it end with the first that notices, too.
+    pub(super) fn mutant(&self, mutant: &Mutant, level: Level, quick: bool) -> Found {
         let context = match self.context(mutant, Transport::InProcess) {
             Ok(context) => context,
             Err(reason) => return Found { fate: Fate::Unservable(reason), killers: Vec::new() },
@@ -117,7 +128,9 @@ impl<'h> Hunt<'h> {
         };
         let (named, others): (Vec<usize>, Vec<usize>) =
             able.into_iter().partition(|at| names(cases.get(*at), &mutant.clause));
-        let mut killers: Vec<usize> = named.into_iter().filter(notices).collect();
+        let most = if quick { 1 } else { usize::MAX };
+        let named = if quick { likest_first(cases, named, mutant) } else { named };
+        let mut killers: Vec<usize> = named.into_iter().filter(notices).take(most).collect();
         if killers.is_empty() {
             killers.extend(nearest_first(cases, others, mutant).into_iter().find(notices));
         }
@@ -253,6 +266,25 @@ impl Drop for Listening {
 /// Whether a case names a clause.
 fn names(case: Option<&Case>, clause: &ClauseId) -> bool {
     case.is_some_and(|case| case.clauses.contains(clause))
+}
+
+/// Returns cases by how many words of their identity a mutant's has, too.
+fn likest_first(cases: &[Case], mut named: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
+    let of_mutant = words(&mutant.id);
+    let likeness = |at: &usize| {
+        let own = words(&cases.get(*at)?.id);
+        Some(own.intersection(&of_mutant).count() * 1000 / (own.len() + 3))
+    };
+    named.sort_by_cached_key(|at| Reverse(likeness(at)));
+    named
+}
+
+/// The words of an identity, in lower case: those of `maxLength` are `max` and `length`.
+fn words(identity: &str) -> HashSet<String> {
+    let parts = identity.split(|character: char| !character.is_alphanumeric());
+    parts
+        .flat_map(|part| part.to_snake_case().split('_').map(str::to_owned).collect::<Vec<_>>())
+        .collect()
 }
 
 /// Returns cases by how likely they are to notice a mutant: first those that name the error

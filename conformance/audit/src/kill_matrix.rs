@@ -50,13 +50,14 @@ impl Auditor<'_> {
         let beyond = open.or_else(|| self.exemptions.beyond_reach(&mutant.clause));
         // What a habit does shows wherever it acts, not in its clause alone.
         let beyond = beyond.filter(|_| mutant.habit().is_none());
-        let found = match beyond {
+        let equivalent = self.exemptions.equivalent(&mutant.id);
+        let found = match beyond.or(equivalent.filter(|_| self.quick)) {
             Some(_) if !self.all => Found { fate: Fate::Survived, killers: Vec::new() },
-            _ => hunt.mutant(mutant, level),
+            _ => hunt.mutant(mutant, level, self.quick),
         };
-        let exempt = beyond.map(|why| Fate::BeyondReach(why.to_owned())).or_else(|| {
-            self.exemptions.equivalent(&mutant.id).map(|why| Fate::Equivalent(why.to_owned()))
-        });
+        let exempt = beyond
+            .map(|why| Fate::BeyondReach(why.to_owned()))
+            .or_else(|| equivalent.map(|why| Fate::Equivalent(why.to_owned())));
         let fate = match (found.fate, exempt) {
             (Fate::Survived, Some(exempt)) => exempt,
             (fate, _) => fate,

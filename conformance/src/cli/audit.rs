@@ -38,6 +38,10 @@ pub(super) struct AuditArguments {
     /// Hunt also mutants of clauses that are beyond the reach of every case.
     #[arg(long)]
     all: bool,
+    /// Hunt each mutant until the first case that notices it; neither try those that are
+    /// excused as equivalent, nor measure the order of cases, nor look for cases that notice nothing. The reports go into the folder `quick` of the report folder.
+    #[arg(long, conflicts_with = "list")]
+    quick: bool,
     /// List the mutants, each with what it does, and hunt none.
     #[arg(long)]
     list: bool,
@@ -79,12 +83,13 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     }
     let runtime = runtime()?;
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
-    let (all, runtime) = (arguments.all, runtime.handle());
-    let auditor = Auditor { suite: &suite, exemptions: &exemptions, all, jobs, runtime };
+    let (all, quick, runtime) = (arguments.all, arguments.quick, runtime.handle());
+    let auditor = Auditor { suite: &suite, exemptions: &exemptions, all, quick, jobs, runtime };
     // The whole audit's records, and its journal, are not for a part of it to replace.
-    let folder = match arguments.filters.is_empty() {
-        true => arguments.report_dir.clone(),
-        false => arguments.report_dir.join("filtered"),
+    let folder = match (arguments.filters.is_empty(), quick) {
+        (true, false) => arguments.report_dir.clone(),
+        (true, true) => arguments.report_dir.join("quick"),
+        (false, _) => arguments.report_dir.join("filtered"),
     };
     let audit = performed(&auditor, &mutants, &arguments.filters, &folder)?;
     write(&audit, &folder)?;
@@ -115,7 +120,7 @@ fn performed(
     filters: &[String],
     folder: &Path,
 ) -> Result<Audit> {
-    let subject = auditor.subject(mutants, program(auditor.all)?);
+    let subject = auditor.subject(mutants, program(auditor)?);
     let (journal, known) =
         Journal::open(folder, &subject).context("cannot keep a journal; see --report-dir")?;
     if !known.is_empty() {
@@ -143,11 +148,16 @@ fn performed(
         stale: Vec::new(),
         order: TellingOrder::default(),
     };
-    (audit.sampled, audit.disagreements) =
-        auditor.over_connections(mutants, &audit.rows, &progress);
+    // What looks at all the cases that notice a mutant is left to the whole audit.
+    if !auditor.quick {
+        (audit.sampled, audit.disagreements) =
+            auditor.over_connections(mutants, &audit.rows, &progress);
+    }
     if filters.is_empty() {
         audit.told = auditor.telling(mutants, &audit.rows, &progress);
         (audit.correct_runs, audit.alarms) = auditor.alarms(&progress);
+    }
+    if filters.is_empty() && !auditor.quick {
         audit.idle = auditor.idle(mutants, &audit.rows, &progress);
         audit.order = auditor.order(mutants, &audit.rows, &progress);
         audit.stale = auditor.exemptions.stale(&audit.rows, &audit.idle);
@@ -158,11 +168,12 @@ fn performed(
 }
 
 /// The program that audits, and how it does: another one may find otherwise.
-fn program(all: bool) -> Result<String> {
+fn program(auditor: &Auditor<'_>) -> Result<String> {
     let path = std::env::current_exe().context("cannot tell which program this is")?;
     let found = path.metadata().context("cannot look at this program")?;
-    let reach = if all { ", all mutants" } else { "" };
-    Ok(format!("{} bytes of {:?}{reach}", found.len(), found.modified()?))
+    let reach = if auditor.all { ", all mutants" } else { "" };
+    let depth = if auditor.quick { ", quick" } else { "" };
+    Ok(format!("{} bytes of {:?}{reach}{depth}", found.len(), found.modified()?))
 }
 
 /// What an audit found, the score last.

@@ -122,7 +122,8 @@ fn passed(
     mutants: &[Mutant],
     runtime: &Runtime,
 ) -> Vec<Row> {
-    let auditor = Auditor { suite, exemptions, all: false, jobs: JOBS, runtime: runtime.handle() };
+    let (all, quick, runtime) = (false, false, runtime.handle());
+    let auditor = Auditor { suite, exemptions, all, quick, jobs: JOBS, runtime };
     let rows = auditor.hunt(mutants, Vec::new(), &Silence);
     let wrong: Vec<&Row> = rows
         .iter()
@@ -164,8 +165,9 @@ fn gets_away(
     exemptions: &AuditExemptions,
     runtime: &Runtime,
 ) -> bool {
+    let (all, quick, runtime) = (false, true, runtime.handle());
     let survives = |suite: &Suite| {
-        let auditor = Auditor { suite, exemptions, all: false, jobs: 1, runtime: runtime.handle() };
+        let auditor = Auditor { suite, exemptions, all, quick, jobs: 1, runtime };
         let rows = auditor.hunt(std::slice::from_ref(mutant), Vec::new(), &Silence);
         rows.iter().all(|row| row.fate == Fate::Survived)
     };

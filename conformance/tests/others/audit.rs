@@ -21,7 +21,8 @@ impl Progress for NoProgress {
 /// Hunts mutants with the cases of a suite.
 pub(crate) fn hunt(suite: &Suite, exemptions: &AuditExemptions, mutants: &[Mutant]) -> Vec<Row> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let auditor = Auditor { suite, exemptions, all: false, jobs: JOBS, runtime: runtime.handle() };
+    let (all, quick, runtime) = (false, true, runtime.handle());
+    let auditor = Auditor { suite, exemptions, all, quick, jobs: JOBS, runtime };
     auditor.hunt(mutants, Vec::new(), &NoProgress)
 }
 

@@ -171,8 +171,18 @@ impl Habitual {
 
 /// Returns whether two values are the same, the order of their members included.
 pub(super) fn is_same_text(one: &Value, other: &Value) -> bool {
-    let texts = [one, other].map(Value::to_string);
-    texts[0] == texts[1]
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            let mut pairs = one.iter().zip(other);
+            one.len() == other.len()
+                && pairs.all(|(one, other)| one.0 == other.0 && is_same_text(one.1, other.1))
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            let mut pairs = one.iter().zip(other);
+            one.len() == other.len() && pairs.all(|(one, other)| is_same_text(one, other))
+        }
+        (one, other) => one == other,
+    }
 }
 
 /// The type of a request's body.
