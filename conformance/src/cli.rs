@@ -10,6 +10,7 @@ mod diff;
 mod doctor;
 mod duration;
 mod exit;
+mod exploration;
 mod explore;
 mod interrupt;
 mod list;

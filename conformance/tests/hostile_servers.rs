@@ -48,11 +48,16 @@ const TOGETHER: usize = 4;
 const MEMORY: u64 = 400 << 20;
 
 fn run(folder: &Path, server: &Hostile, more: &[&str]) -> Output {
+    let jobs = JOBS.to_string();
+    sent("run", folder, server, &[&["--jobs", &jobs], more].concat())
+}
+
+/// Has a command send requests to a server that is started for it.
+fn sent(command: &str, folder: &Path, server: &Hostile, more: &[&str]) -> Output {
     let url = format!("{}://{}", server.scheme, server.start().address);
-    let (timeout, jobs) = (TIMEOUT.to_string(), JOBS.to_string());
-    let words = ["run", "--base-url", &url, "--key-env", "THE_KEY", "--fixture", FIXTURES];
-    let limits = ["--timeout", &timeout, "--jobs", &jobs];
-    conformance(folder, &[&words[..], &limits, more].concat())
+    let timeout = TIMEOUT.to_string();
+    let words = [command, "--base-url", &url, "--key-env", "THE_KEY", "--fixture", FIXTURES];
+    conformance(folder, &[&words[..], &["--timeout", &timeout], more].concat())
 }
 
 fn check(server: &Hostile) {
@@ -78,8 +83,24 @@ fn check(server: &Hostile) {
     assert!(!said.contains("panicked"), "{name}: {said}");
 }
 
-#[test]
-fn every_case_ends_in_its_time_and_the_memory_is_bounded() {
+/// What is found is shrunk, which takes as long as the exploration once more.
+fn check_explored(server: &Hostile) {
+    let (name, folder) = (server.name, TempDir::new().unwrap());
+    let started = Instant::now();
+    let words = ["--seconds", "1", "--findings", "2", "--seed", "7", "--report-dir", "target"];
+    let output = sent("explore", folder.path(), server, &words);
+    let (took, said) = (started.elapsed(), text(&output));
+    let code = if server.verdict == "incomplete" { 3 } else { 1 };
+    assert_eq!(output.status.code(), Some(code), "{name}: {said}");
+    assert!(took < SLACK, "{name}: {took:?}");
+    assert!(!said.contains("panicked"), "{name}: {said}");
+    let report = std::fs::read_to_string(folder.path().join("target/report.json")).unwrap();
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["verdict"], server.verdict, "{name}: {said}");
+}
+
+/// Tries every hostile server, some side by side, and sees what memory the processes took.
+fn check_all(check: impl Fn(&Hostile) + Sync) {
     for servers in SERVERS.chunks(TOGETHER) {
         std::thread::scope(|scope| {
             for server in servers {
@@ -95,6 +116,16 @@ fn every_case_ends_in_its_time_and_the_memory_is_bounded() {
         let most = u64::try_from(most).unwrap() * 1024;
         assert!(most > 1 << 20 && most < MEMORY, "{} MiB", most >> 20);
     }
+}
+
+#[test]
+fn every_case_ends_in_its_time_and_the_memory_is_bounded() {
+    check_all(check);
+}
+
+#[test]
+fn every_exploration_ends_in_its_time_and_the_memory_is_bounded() {
+    check_all(check_explored);
 }
 
 #[test]

@@ -62,8 +62,8 @@ fn every_mutant_of_every_keyword_is_noticed() {
     let equivalent = Exemptions::read(EQUIVALENT).expect("the reasons are well formed");
     let exemptions = AuditExemptions::new(&suite, equivalent, none.clone(), &none);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let (exemptions, runtime) = (&exemptions, runtime.handle());
-    let auditor = Auditor { suite: &suite, exemptions, all: false, jobs: 4, runtime };
+    let (all, quick, jobs, runtime) = (false, true, 4, runtime.handle());
+    let auditor = Auditor { suite: &suite, exemptions: &exemptions, all, quick, jobs, runtime };
     let (_, alarms) = auditor.alarms(&Silence);
     if let Some(alarm) = alarms.first() {
         panic!("a correct server is accused: {}: {}: {}", alarm.server, alarm.case, alarm.message);

@@ -45,6 +45,7 @@ pub(crate) fn take(spec: &Spec) -> Result<(Times, Sizes)> {
         suite: &suite,
         exemptions: &exemptions,
         all: false,
+        quick: false,
         jobs: 1,
         runtime: runtime.handle(),
     };

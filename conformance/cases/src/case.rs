@@ -2,8 +2,10 @@
 //!
 //! A case can be printed, exported, replayed and understood alone. Nothing here sends or judges.
 
+mod concurrent;
 mod deliveries;
 mod expect;
+mod list_test;
 mod request;
 mod somewhere;
 
@@ -13,11 +15,12 @@ use serde::Serialize;
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level};
 
+pub use concurrent::{AnyOrder, Concurrent};
 pub use deliveries::{Coming, Deliveries, Hook, Only, Part, Sought, Stored};
 pub use expect::{
-    Comparison, Expect, Expected, Identity, Interpretation, ListTest, Matcher, Member, OpenRefusal,
-    Possible, Runs, Shown,
+    Expect, Expected, Interpretation, Matcher, Member, OpenRefusal, Possible, Runs, Shown,
 };
+pub use list_test::{Comparison, Identity, ListTest};
 pub use request::{
     Argument, Authorization, Between, Body, Endpoint, KeyForm, KeyName, Pages, Request,
 };

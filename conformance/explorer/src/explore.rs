@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use proptest::strategy::{Union, ValueTree};
+use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
@@ -13,18 +13,19 @@ use webdata_cases::case::{Case, Request};
 use webdata_cases::derive::sequences::{Oracle, Sequence, Told};
 use webdata_spec::model::ClauseId;
 use webdata_suite::Suite;
-use webdata_suite::outcome::Outcome;
+use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::run::RunContext;
 
 use crate::reason::{Reason, reason};
-use crate::sequences::sequences;
+use crate::sequences::{Kind, kinds};
 use crate::shrink::smallest;
-
-/// The resources of a sequence at most.
-const RESOURCES: usize = 2;
+use crate::states::States;
 
 /// An exploration ends at so many sequences in a row that were not sent.
 const UNSENT: usize = 20;
+
+/// A sequence is tried to be shrunk for the same reason so often, where it does not fail again.
+const TIMES: usize = 3;
 
 /// Sends random sequences to one target.
 pub struct Explorer<'e> {
@@ -43,7 +44,7 @@ pub struct Limits {
     pub until: Instant,
     /// No sequence begins once so many requests were sent.
     pub requests: Option<usize>,
-    /// The exploration ends once so many different failures were found.
+    /// The exploration ends once so many different failures were found. What could not be judged is none.
     pub reasons: usize,
     /// For so long a sequence that fails is shrunk at most.
     pub shrinking: Duration,
@@ -60,6 +61,10 @@ pub struct Tally {
     pub requests: usize,
     /// The clauses that sequences were about.
     pub clauses: BTreeSet<ClauseId>,
+    /// How many different states responses have shown: of a resource, the values of all properties that
+    /// requests can set; of a run, its state. A million are counted at most, and none in a body that is too
+    /// long for a record.
+    pub states: usize,
     /// The reasons for which sequences failed.
     pub reasons: usize,
 }
@@ -112,44 +117,35 @@ impl Explorer<'_> {
             oracle: &oracle,
             explored: RefCell::default(),
             known: RefCell::default(),
+            aside: RefCell::default(),
+            states: RefCell::default(),
             unsent: Cell::default(),
         };
-        for (index, sequence) in corpus.iter().enumerate() {
-            let failure = trial.judged(&format!("known-{}", index + 1), sequence);
+        for sequence in corpus {
+            let failure = trial.judged(&oracle.within_reach(sequence));
             trial.explored.borrow_mut().tally.sequences += 1;
             if let Some(Failure { found, reason }) = failure {
                 trial.tell(found, reason, progress);
             }
         }
-        let vocabularies = oracle.vocabularies();
-        let of = |own| sequences(&suite.spec, own, RESOURCES);
-        let strategies: Vec<_> = vocabularies.iter().map(of).collect();
-        if strategies.is_empty() {
-            return trial.explored.into_inner();
+        let kinds = kinds(&suite.spec, &oracle).into_iter().zip(0..);
+        // Each kind has chance of its own, so that one more of them does not change the others.
+        let runner = |own| TestRunner::new_with_rng(Config::default(), generator(seed, own));
+        let mut kinds: Vec<_> = kinds.map(|(kind, own)| (kind, runner(own))).collect();
+        if kinds.is_empty() {
+            return trial.end(progress);
         }
-        let strategy = Union::new(strategies);
-        let mut runner = TestRunner::new_with_rng(Config::default(), generator(seed));
-        while !trial.is_over(limits) {
-            let Ok(mut tree) = strategy.new_tree(&mut runner) else { break };
-            let failed = trial.judged("new", &tree.current());
-            trial.explored.borrow_mut().tally.sequences += 1;
-            progress.judged(&trial.explored.borrow().tally);
-            let Some(Failure { found: first, reason }) = failed else { continue };
-            if trial.known.borrow().contains(&reason) {
-                continue;
+        'rounds: for round in 0_usize.. {
+            let its_turn = |own: &&mut (Kind, _)| round % own.0.rounds == 0;
+            for (kind, runner) in kinds.iter_mut().filter(its_turn) {
+                if trial.is_over(limits) {
+                    break 'rounds;
+                }
+                let Ok(tree) = kind.strategy.new_tree(runner) else { break 'rounds };
+                trial.turn(tree, limits, progress);
             }
-            let fails_alike = |sequence: &Sequence| {
-                let failed = trial.judged("new", sequence)?;
-                (failed.reason == reason).then_some(failed.found.sequence)
-            };
-            let sequence = smallest(&mut tree, limits.shrinking, fails_alike);
-            let name = (trial.explored.borrow().found.len() + 1).to_string();
-            let again = sequence.and_then(|own| trial.judged(&name, &own));
-            let again = again.filter(|own| own.reason == reason);
-            // What does not fail again has failed all the same.
-            trial.tell(again.map_or(first, |own| own.found), reason, progress);
         }
-        trial.explored.into_inner()
+        trial.end(progress)
     }
 }
 
@@ -165,15 +161,70 @@ struct Trial<'t, 'e> {
     oracle: &'t Oracle<'t>,
     explored: RefCell<Explored>,
     known: RefCell<HashSet<Reason>>,
+    /// Failures that did not show when the sequence was sent again, each with how often that was so.
+    aside: RefCell<Vec<(Failure, usize)>>,
+    states: RefCell<States>,
     /// How many sequences in a row were not sent, since the server was given up.
     unsent: Cell<usize>,
 }
 
 impl Trial<'_, '_> {
+    /// Sends a random sequence, and shrinks it where it fails for a reason that is not known.
+    fn turn(
+        &self,
+        mut tree: impl ValueTree<Value = Sequence>,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) {
+        let failed = self.judged(&tree.current());
+        self.explored.borrow_mut().tally.sequences += 1;
+        progress.judged(&self.explored.borrow().tally);
+        let Some(Failure { found: first, reason }) = failed else { return };
+        if self.is_known(&reason) {
+            return;
+        }
+        let fails_alike = |sequence: &Sequence| {
+            let failed = self.judged(sequence)?;
+            (failed.reason == reason).then_some(failed.found.sequence)
+        };
+        let sequence = smallest(&mut tree, limits.shrinking, reason.is_of_status(), fails_alike);
+        let again = sequence.and_then(|own| self.judged(&own));
+        match again.filter(|own| own.reason == reason) {
+            Some(again) => self.tell(again.found, reason, progress),
+            None => self.put_aside(Failure { found: first, reason }),
+        }
+    }
+
+    /// Keeps what did not fail again, since requests before it may have played a part: another sequence may
+    /// fail for this reason alone.
+    fn put_aside(&self, failure: Failure) {
+        let aside = &mut *self.aside.borrow_mut();
+        match aside.iter_mut().find(|(own, _)| own.reason == failure.reason) {
+            Some((_, times)) => *times += 1,
+            None => aside.push((failure, 1)),
+        }
+    }
+
+    /// Tells what never failed again: it has failed all the same.
+    fn end(self, progress: &dyn Progress) -> Explored {
+        for (Failure { found, reason }, _) in self.aside.take() {
+            self.tell(found, reason, progress);
+        }
+        self.explored.into_inner()
+    }
+
+    /// Whether nothing more can be learned of a reason.
+    fn is_known(&self, reason: &Reason) -> bool {
+        let aside = self.aside.borrow();
+        let mut aside = aside.iter();
+        self.known.borrow().contains(reason)
+            || aside.any(|(own, times)| own.reason == *reason && *times >= TIMES)
+    }
+
     /// Sends a sequence; returns what failed, if it fails. What comes after the request that failed plays
     /// no part, so it is left out, if it fails without it.
-    fn judged(&self, name: &str, sequence: &Sequence) -> Option<Failure> {
-        let (moves, failure) = self.sent(name, sequence)?;
+    fn judged(&self, sequence: &Sequence) -> Option<Failure> {
+        let (moves, failure) = self.sent(sequence)?;
         let failed = failure.found.outcome.ended_at.and_then(|step| moves.get(step).copied());
         let count = sequence.moves.len();
         let mut cut = sequence.clone();
@@ -181,15 +232,17 @@ impl Trial<'_, '_> {
             cut.moves.truncate(failed + 1);
             cut.read_back &= failed == count;
         }
-        let alone = if cut == *sequence { None } else { self.sent(name, &cut) };
+        let alone = if cut == *sequence { None } else { self.sent(&cut) };
         Some(alone.map_or(failure, |(_, own)| own))
     }
 
     /// Sends a sequence; returns what failed, if it fails, and for each step the move that it is of.
-    fn sent(&self, name: &str, sequence: &Sequence) -> Option<(Vec<usize>, Failure)> {
+    fn sent(&self, sequence: &Sequence) -> Option<(Vec<usize>, Failure)> {
         let Explorer { suite, context, runtime } = self.explorer;
         let broken = |request: &Request| suite.validators.request(request, None);
-        let Told { case, moves } = self.oracle.case(name, sequence, &broken)?;
+        // It is called what it will be called if it fails.
+        let name = (self.explored.borrow().found.len() + 1).to_string();
+        let Told { case, moves } = self.oracle.case(&name, sequence, &broken)?;
         if context.target().lacks(&case.needs).is_some() {
             return None;
         }
@@ -202,6 +255,9 @@ impl Trial<'_, '_> {
         let tally = &mut self.explored.borrow_mut().tally;
         tally.requests += outcome.transcript.len();
         tally.clauses.extend(case.clauses.iter().cloned());
+        let mut states = self.states.borrow_mut();
+        states.add(&suite.spec, &case, &outcome);
+        tally.states = states.count();
         let reason = reason(&outcome)?;
         let found = Found { sequence: sequence.clone(), case, outcome };
         Some((moves, Failure { found, reason }))
@@ -220,17 +276,20 @@ impl Trial<'_, '_> {
 
     fn is_over(&self, limits: &Limits) -> bool {
         let explored = self.explored.borrow();
+        // Where a set-up is refused, what it was for is still to be seen.
+        let failed = explored.found.iter().filter(|own| own.outcome.kind == OutcomeKind::Fail);
         limits.stop.is_cancelled()
             || self.unsent.get() >= UNSENT
             || Instant::now() >= limits.until
             || limits.requests.is_some_and(|most| explored.tally.requests >= most)
-            || explored.found.len() >= limits.reasons
+            || failed.count() >= limits.reasons
     }
 }
 
-/// Chance that a seed gives again.
-fn generator(seed: u64) -> TestRng {
+/// Chance that a seed gives again, for one kind of sequence.
+fn generator(seed: u64, kind: u8) -> TestRng {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8] = kind;
     TestRng::from_seed(RngAlgorithm::ChaCha, &bytes)
 }

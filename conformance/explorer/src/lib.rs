@@ -7,9 +7,11 @@
 
 mod corpus;
 mod explore;
+mod lives;
 mod reason;
 mod sequences;
 mod shrink;
+mod states;
 mod values;
 
 pub use corpus::{CorpusError, read, write};

@@ -1,7 +1,7 @@
 //! The reason for which a sequence fails, so that no reason is told twice.
 
 use webdata_suite::outcome::{Deviation, Outcome, OutcomeKind};
-use webdata_suite::run::INTERRUPTED;
+use webdata_suite::run::{INTERRUPTED, TORN};
 
 /// What is broken, and by which answers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -11,12 +11,25 @@ pub(super) struct Reason {
     place: String,
 }
 
-/// Returns why a sequence failed, if it did. One that was called off did not.
+/// Whether a sequence was called off, or the server let in some of the requests later that were sent
+/// together, as it may.
+fn is_cut_off(reason: &str) -> bool {
+    [INTERRUPTED, TORN].iter().any(|own| reason.ends_with(own))
+}
+
+impl Reason {
+    /// Whether a status is wrong, rather than something in a body.
+    pub(super) fn is_of_status(&self) -> bool {
+        self.place == "status"
+    }
+}
+
+/// Returns why a sequence failed, if it did. One that was cut off did not.
 pub(super) fn reason(outcome: &Outcome) -> Option<Reason> {
     use OutcomeKind::{Blocked, Error, Fail, Observed, Pass, Skip, Waived};
     match outcome.kind {
         Fail | Blocked => {}
-        Error if !outcome.reason.ends_with(INTERRUPTED) && !outcome.transcript.is_empty() => {}
+        Error if !is_cut_off(&outcome.reason) && !outcome.transcript.is_empty() => {}
         Error | Pass | Observed | Skip | Waived => return None,
     }
     let first = outcome.deviations.first();

@@ -1,24 +1,58 @@
 //! Random sequences of requests to one operation.
 
+use std::ops::RangeInclusive;
+
 use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::Union;
 use serde_json::{Map, Value};
-use webdata_cases::derive::sequences::{Move, Sequence, Spelling, Vocabulary};
+use webdata_cases::derive::sequences::{Move, Oracle, Sequence, Spelling, Vocabulary};
 use webdata_spec::Spec;
 
+use crate::lives::{jobs, lives};
 use crate::values;
 
 /// The most requests of a sequence, apart from those that bring resources into a known state.
 const LONGEST: usize = 8;
 
 /// The most properties that are given on purpose.
-const PROPERTIES: usize = 4;
+pub(super) const PROPERTIES: usize = 4;
+
+/// The stored resources that a sequence updates at most.
+const RESOURCES: usize = 2;
+
+/// Of so many rounds, one has a sequence that starts runs, which cost the server the most.
+const ROUNDS_OF_JOBS: usize = 12;
+
+/// A kind of sequence.
+pub(super) struct Kind {
+    /// The sequences of the kind.
+    pub(super) strategy: BoxedStrategy<Sequence>,
+    /// Of so many rounds, one has such a sequence.
+    pub(super) rounds: usize,
+}
+
+/// Every kind of sequence that a contract allows for.
+pub(super) fn kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<Kind> {
+    let updates = oracle.vocabularies().into_iter().map(|own| sequences(spec, &own, RESOURCES));
+    let lives = oracle.lives().into_iter().map(|own| lives(spec, &own));
+    let jobs = oracle.jobs().map(jobs);
+    let all = [(updates.collect(), 1), (lives.collect(), 1), (jobs.collect(), ROUNDS_OF_JOBS)];
+    let kind = |(strategies, rounds): (Vec<_>, usize)| {
+        (!strategies.is_empty()).then(|| Kind { strategy: Union::new(strategies).boxed(), rounds })
+    };
+    all.into_iter().filter_map(kind).collect()
+}
+/// How many updates are sent together at most, with how often.
+const TOGETHER: [(u32, usize); 3] = [(4, 2), (1, 3), (1, 4)];
+
+/// The most properties that several of them give on purpose, and the most that one of them gives besides.
+const SHARED: usize = 2;
 
 /// Sequences about one operation. They shrink to fewer and smaller requests.
-pub(super) fn sequences(
+fn sequences(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
     resources: usize,
@@ -36,7 +70,7 @@ pub(super) fn sequences(
 }
 
 fn moves(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStrategy<Move> {
-    let given = given(spec, vocabulary);
+    let given = given(spec, vocabulary, 1..=PROPERTIES);
     let resource = || 0..resources.max(1);
     let owned = |all: &[&str]| all.iter().map(|own| (*own).to_owned()).collect::<Vec<String>>();
     let [refused, headers, others] =
@@ -46,7 +80,11 @@ fn moves(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStr
         false => weighted(0.2, select(headers)).boxed(),
     };
     let spelling = prop_oneof![8 => Just(Spelling::Compact), 1 => select(Spelling::ALL.to_vec())];
-    let update = (resource(), given.clone(), spelling, headers_of).prop_map(
+    let changed = match at_limits(spec, vocabulary) {
+        Some(at_limits) => prop_oneof![7 => given.clone(), 1 => at_limits].boxed(),
+        None => given.clone(),
+    };
+    let update = (resource(), changed, spelling, headers_of).prop_map(
         |(resource, given, spelling, headers_of)| Move::Update {
             resource,
             given,
@@ -54,9 +92,16 @@ fn moves(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStr
             headers_of,
         },
     );
-    let at_once = (resource(), [given.clone(), given.clone()])
-        .prop_map(|(resource, given)| Move::AtOnce { resource, given });
-    let mut all = vec![(8, update.boxed()), (1, at_once.boxed())];
+    let elsewhere = match resources {
+        0 | 1 => Just(Map::new()).boxed(),
+        _ => prop_oneof![3 => Just(Map::new()), 1 => given.clone()].boxed(),
+    };
+    let together = Union::new_weighted(
+        TOGETHER.map(|(weight, most)| (weight, together(spec, vocabulary, most))).into(),
+    );
+    let at_once = (resource(), together, elsewhere)
+        .prop_map(|(resource, given, elsewhere)| Move::AtOnce { resource, given, elsewhere });
+    let mut all = vec![(8, update.boxed()), (2, at_once.boxed())];
     if !refused.is_empty() {
         let beside = prop_oneof![1 => Just(Map::new()), 2 => given];
         let refused = (resource(), select(refused), beside)
@@ -69,17 +114,72 @@ fn moves(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStr
     Union::new_weighted(all).boxed()
 }
 
-/// Some properties with values: those of derived cases, or any of the schema.
-fn given(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Map<String, Value>> {
-    let properties = vocabulary.properties.iter().map(|(name, (schema, known))| {
+/// What so many updates at most give that are sent together: some properties each by itself, and some
+/// several of them, each with a value of its own.
+fn together(
+    spec: &Spec,
+    vocabulary: &Vocabulary<'_>,
+    most: usize,
+) -> BoxedStrategy<Vec<Map<String, Value>>> {
+    let shared = properties(spec, vocabulary).map(|(name, value)| {
+        let values = vec(weighted(0.9, value), most);
+        values.prop_map(move |values| (name.clone(), values)).boxed()
+    });
+    let shared = vec(Union::new(shared), 0..=SHARED);
+    let own = vec(given(spec, vocabulary, 0..=SHARED), 2..=most);
+    let both = (own, shared).prop_map(|(mut own, shared)| {
+        for (name, values) in shared {
+            for (given, value) in own.iter_mut().zip(values) {
+                given.extend(value.map(|value| (name.clone(), value)));
+            }
+        }
+        own
+    });
+    both.boxed()
+}
+
+/// Random properties with random values; `count` is how many.
+pub(super) fn given(
+    spec: &Spec,
+    vocabulary: &Vocabulary<'_>,
+    count: RangeInclusive<usize>,
+) -> BoxedStrategy<Map<String, Value>> {
+    let property = properties(spec, vocabulary)
+        .map(|(name, value)| value.prop_map(move |value| (name.clone(), value)).boxed());
+    vec(Union::new(property), count).prop_map(|all| all.into_iter().collect()).boxed()
+}
+
+/// Several properties, each at a limit of its own; none where the contract states too few limits.
+fn at_limits(
+    spec: &Spec,
+    vocabulary: &Vocabulary<'_>,
+) -> Option<BoxedStrategy<Map<String, Value>>> {
+    let stored = vocabulary.properties.iter();
+    let limited = stored.map(|(name, (schema, _))| (*name, values::limits(spec, schema)));
+    let limited: Vec<_> = limited.filter(|(_, limits)| !limits.is_empty()).collect();
+    let count = limited.len();
+    if count < 2 {
+        return None;
+    }
+    let property = |(name, limits): (&str, Vec<Value>)| {
+        let name = name.to_owned();
+        select(limits).prop_map(move |value| (name.clone(), value)).boxed()
+    };
+    let property = Union::new(limited.into_iter().map(property));
+    Some(vec(property, 2..=count).prop_map(|all| all.into_iter().collect()).boxed())
+}
+
+/// The properties, each with its values: those of derived cases, or any of the schema.
+fn properties(
+    spec: &Spec,
+    vocabulary: &Vocabulary<'_>,
+) -> impl Iterator<Item = (String, BoxedStrategy<Value>)> {
+    vocabulary.properties.iter().map(|(name, (schema, known))| {
         let any = values::of(spec, schema, 0);
         let value = match known.is_empty() {
             true => any,
             false => prop_oneof![1 => select(known.clone()), 2 => any].boxed(),
         };
-        let name = (*name).to_owned();
-        value.prop_map(move |value| (name.clone(), value)).boxed()
-    });
-    let property = Union::new(properties);
-    vec(property, 1..=PROPERTIES).prop_map(|all| all.into_iter().collect()).boxed()
+        ((*name).to_owned(), value)
+    })
 }

@@ -130,6 +130,23 @@ fn integer(schema: &Schema) -> BoxedStrategy<Value> {
         .boxed()
 }
 
+/// The values at the stated limits of a number or a string.
+pub(super) fn limits(spec: &Spec, schema: &Schema) -> Vec<Value> {
+    let schema = resolved(spec, schema);
+    let number = |keyword| schema.integer(keyword).map(Value::from);
+    let string = |keyword| {
+        let length = schema.count(keyword).filter(|own| *own <= LONGEST_STRING)?;
+        Some(json!("a".repeat(usize::try_from(length).ok()?)))
+    };
+    let is_free = schema.format().is_none() && schema.pattern().is_none();
+    let both = match schema.shape {
+        Shape::Integer | Shape::Number => [Keyword::Minimum, Keyword::Maximum].map(number),
+        Shape::String if is_free => [Keyword::MinLength, Keyword::MaxLength].map(string),
+        _ => [None, None],
+    };
+    both.into_iter().flatten().collect()
+}
+
 /// A number that binary fractions have exactly.
 fn nearby(whole: &Value) -> Value {
     let exact = whole.as_i64().and_then(|own| i32::try_from(own).ok());

@@ -1,10 +1,13 @@
 //! `replay`: one case against a server, with all that was sent and received.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result};
 use clap::Args;
 use webdata_conformance::Contract;
 use webdata_spec::model::Level;
 use webdata_suite::plan::Selection;
+use webdata_suite::report::read;
 use webdata_suite::run::Runner;
 use webdata_suite::{failure_message, visible};
 
@@ -28,6 +31,9 @@ pub(super) struct ReplayArguments {
     /// The case's identity, as `list` and the reports have it.
     #[arg(value_name = "CASE")]
     id: String,
+    /// A report of an exploration, whose sequences can be replayed, too: `updateMonitor::explored::1`.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Print the case's record, as in report.json, and nothing else.
     #[arg(long)]
     json: bool,
@@ -43,10 +49,17 @@ Examples:
   webdata-conformance replay updateMonitor::name::maxLength::above
       how the embedded reference server answers
   webdata-conformance replay updateMonitor::name::maxLength::above --target staging.toml
-      how a server of yours does";
+      how a server of yours does
+  webdata-conformance replay updateMonitor::explored::1 --report target/exploration/report.json
+      a sequence that an exploration has found";
 
 pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
-    let suite = arguments.contract.suite()?;
+    let mut suite = arguments.contract.suite()?;
+    if let Some(path) = &arguments.report {
+        let found = read(path).with_context(|| path.display().to_string())?;
+        let explored = found.report.explored;
+        suite = suite.with_sequences(&explored.map(|own| own.failed).unwrap_or_default());
+    }
     let case = find(&suite, &arguments.id)?;
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;

@@ -20,6 +20,7 @@ use webdata_suite::waivers;
 
 use super::duration::duration;
 use super::exit::exit_code;
+use super::exploration::{ExplorationArguments, FINDINGS, Told};
 use super::output::{say, warn};
 use super::progress::{Progress, Verbosity};
 use super::runtime::runtime;
@@ -80,6 +81,13 @@ pub(super) struct RunArguments {
     /// property, which change nothing. Ends with 0 when a run can start, with 2 when not.
     #[arg(long)]
     doctor: bool,
+    /// Send random sequences of requests for so long behind the cases, such as 60s; those that fail are
+    /// cases of the report, too. `explore --help` tells more.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(conflicts_with_all = ["libtest", "shard", "doctor"])]
+    explore: Option<Duration>,
+    #[command(flatten, next_help_heading = "Options for --explore")]
+    exploration: ExplorationArguments,
     /// The softest level whose failures count.
     #[arg(long, value_enum, default_value_t = CountedLevel::Must)]
     level: CountedLevel,
@@ -124,6 +132,8 @@ Examples:
       the second of four machines
   webdata-conformance run --target staging.toml --budget 30s --fail-fast 3
       the most telling cases that fit in 30 s, up to the third finding
+  webdata-conformance run --target staging.toml --explore 60s --seed 1
+      all cases, and behind them a minute of random sequences, the same ones each time
   webdata-conformance run --target staging.toml -q --json
       one JSON object for a script
   webdata-conformance run updateMonitor:: -- --list
@@ -153,9 +163,15 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
             "the budget of {budget} s is longer than the deadline of {deadline} s; raise --deadline"
         );
     }
-    let suite = arguments.contract.suite()?;
+    let mut suite = arguments.contract.suite()?;
     let waivers = arguments.waivers.as_deref().map(|path| waivers::load(path, &suite.cases));
     let waivers = waivers.transpose()?.unwrap_or_default();
+    let random = &arguments.exploration;
+    if arguments.explore.is_none() && (random.seed.is_some() || random.corpus.is_some()) {
+        bail!("`--seed` and `--corpus` are for an exploration; add --explore 60s");
+    }
+    let prepared = |time| random.prepare(&arguments.report_dir, time);
+    let exploration = arguments.explore.map(prepared).transpose()?;
     let jobs = arguments.jobs.map(usize::from);
     let runtime = runtime()?;
     let mut chosen =
@@ -192,15 +208,27 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     if !libtest.list {
         chosen.provide(&suite, &plan, runtime.handle())?;
     }
-    let progress = Progress::new(&suite.spec, verbosity, &waivers, stop);
+    let progress = Progress::new(&suite.spec, verbosity, &waivers, stop.clone());
     let runner = match by_libtest {
         true => Runner::Libtest(&libtest),
         false => Runner::Watched(jobs, &progress),
     };
-    let report = suite.run(plan, chosen.target.clone(), level, runner, runtime.handle());
+    let target = chosen.target.clone();
+    let report = suite.run(plan, target.clone(), level, runner, runtime.handle());
     progress.end();
+    let explored = exploration
+        .filter(|_| report.is_ok())
+        .map(|own| own.explore(&suite, &target, (None, FINDINGS), &stop, runtime.handle()))
+        .transpose();
     let is_tidy = chosen.release();
-    let report = report?;
+    let mut report = report?;
+    let mut random = None;
+    if let Some(done) = explored? {
+        random = Some(done.told());
+        let explored;
+        (suite, explored) = done.reported(&suite);
+        report = report.with_exploration(&suite, explored);
+    }
     if libtest.list {
         return Ok(0);
     }
@@ -208,7 +236,8 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let report = report.waived(&suite, waivers).called(run_id);
     write(&report, folder)?;
     if arguments.json {
-        say(&format!("{}\n", serde_json::to_string(&Counts::of(&report))?))?;
+        let counts = Counts { explored: random, ..Counts::of(&report) };
+        say(&format!("{}\n", serde_json::to_string(&counts)?))?;
     } else {
         let interrupted = match Counts::of(&report).interrupted {
             0 => String::new(),
@@ -218,7 +247,8 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
             true => brief(&report),
             false => summary(&report, folder),
         };
-        say(&format!("{told}{interrupted}"))?;
+        let explored = random.map(|own| own.in_words(&suite)).unwrap_or_default();
+        say(&format!("{told}{explored}{interrupted}"))?;
     }
     actions::write_annotations(&report);
     Ok(exit_code(&report, is_tidy))
@@ -239,6 +269,8 @@ struct Counts<'r> {
     /// How many cases were cut off or not sent because the run was called off.
     interrupted: usize,
     duration_seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explored: Option<Told>,
 }
 
 impl<'r> Counts<'r> {
@@ -252,6 +284,7 @@ impl<'r> Counts<'r> {
             outcomes: &report.outcomes,
             interrupted: report.cases.iter().filter(|case| was_interrupted(&case.outcome)).count(),
             duration_seconds: report.duration_seconds,
+            explored: None,
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod always;
 mod answer;
+mod any_order;
 pub(crate) mod conclude;
 mod deliveries;
 mod errors;
@@ -318,7 +319,8 @@ fn is_about(context: Context<'_>, members: &[Member], found: &Deviation) -> bool
     };
     context.case.clauses.contains(&found.clause)
         || members.iter().any(|own| {
-            let is_placed = own.header.is_none() && !matches!(own.value, Expected::Somewhere(_));
+            let is_elsewhere = matches!(own.value, Expected::Somewhere(_) | Expected::AnyOrder(_));
+            let is_placed = own.header.is_none() && !is_elsewhere;
             is_placed && within(&found.place, &own.pointer)
         })
 }

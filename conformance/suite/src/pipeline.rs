@@ -3,7 +3,7 @@
 use tokio::runtime::Handle;
 use webdata_spec::model::Level;
 
-use crate::plan::{Plan, PlanError, Selection, plan};
+use crate::plan::{Limits, Plan, PlanError, Scope, Selection, plan};
 use crate::report::{OffReport, Report, RunFacts, Server};
 use crate::run::{ClientError, Runner, run};
 use crate::suite::Suite;
@@ -31,17 +31,25 @@ impl Suite {
         runner: Runner<'_>,
         runtime: &Handle,
     ) -> Result<Report, ClientError> {
-        let started_at = jiff::Timestamp::now();
-        let server = Server { name: target.name.clone(), base_url: target.base_url.clone() };
-        let own = |(feature, reason): (&String, &String)| OffReport {
-            feature: feature.clone(),
-            reason: reason.clone(),
-        };
-        let off = target.off.iter().map(own).collect();
-        let (scope, limits) = (plan.scope.clone(), plan.limits.clone());
+        let facts = facts(&target, plan.scope.clone(), plan.limits.clone(), level);
         let record =
             run(plan, target, self.spec.clone(), self.validators.clone(), runner, runtime)?;
-        let facts = RunFacts { server, off, scope, limits, level, started_at };
         Ok(Report::new(self, facts, record))
+    }
+}
+
+/// The facts of a run that starts now.
+pub(crate) fn facts(target: &Target, scope: Scope, limits: Limits, level: Level) -> RunFacts {
+    let own = |(feature, reason): (&String, &String)| OffReport {
+        feature: feature.clone(),
+        reason: reason.clone(),
+    };
+    RunFacts {
+        server: Server { name: target.name.clone(), base_url: target.base_url.clone() },
+        off: target.off.iter().map(own).collect(),
+        scope,
+        limits,
+        level,
+        started_at: jiff::Timestamp::now(),
     }
 }

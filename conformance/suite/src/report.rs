@@ -14,6 +14,7 @@
 mod conclude;
 mod diff;
 mod document;
+mod explored;
 mod features;
 mod github;
 mod json;
@@ -37,6 +38,7 @@ pub use document::{
     ObservationReport, OffReport, Reach, Report, Server, SuiteVersion, Verdict, WaiverReport,
     WaiverState,
 };
+pub use explored::{Exploration, ExploredReport};
 pub use github::annotations;
 pub use junit::junit;
 pub use markdown::markdown;

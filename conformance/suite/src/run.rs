@@ -35,6 +35,7 @@ use crate::plan::{beyond_budget, beyond_findings};
 use crate::target::Target;
 
 pub use client::{ClientError, INTERRUPTED};
+pub use execute::TORN;
 pub use provision::{Left, ProvisionError, Provisioned, provision};
 pub use raw_sender::RawSender;
 pub use trials::{Observer, Runner, run};

@@ -1,16 +1,21 @@
 //! The explorer: correct servers fail nothing, deep faults that no case reaches are found and shrunk to
 //! the fewest requests, and a seed gives the same requests again.
 
+mod at_once;
+mod behind_a_run;
 mod deep;
+mod jobs;
+mod orders;
 
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use axum::Router;
+use serde_json::{Map, json};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use webdata_audit::variations::{VARIANTS, VariantServer};
-use webdata_cases::derive::sequences::Sequence;
+use webdata_cases::derive::sequences::{Move, Oracle, Sequence, Spelling};
 use webdata_explorer::{Explored, Explorer, Found, Limits, Progress, Tally, read, write};
 use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
@@ -21,8 +26,8 @@ use webdata_suite::{Suite, failure_message};
 static SUITE: LazyLock<Suite> =
     LazyLock::new(|| webdata_conformance::suite().expect("the contract reads"));
 
-/// The longest that an exploration may take here.
-const LONGEST: Duration = Duration::from_secs(60);
+/// The longest that an exploration may take here, on a busy machine.
+const LONGEST: Duration = Duration::from_secs(300);
 
 /// So many requests each correct server gets, unless `EXPLORER_REQUESTS` says how many.
 const REQUESTS: usize = 1500;
@@ -55,7 +60,7 @@ fn explore(
         requests: Some(requests),
         reasons,
         // A busy machine must not lead to another example.
-        shrinking: LONGEST * 10,
+        shrinking: LONGEST * 2,
         stop: CancellationToken::new(),
     };
     explorer.explore(seed, corpus, &limits, &Silence)
@@ -114,7 +119,7 @@ fn a_seed_gives_the_same_requests_again() {
 fn what_failed_before_is_tried_first() {
     let runtime = runtime();
     let (_server, of_first) = target(&runtime, deep::third_update_is_lost);
-    let first = explore(of_first, &[], 5, (usize::MAX, 1), &runtime);
+    let first = explore(of_first, &[], 3, (usize::MAX, 1), &runtime);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("corpus.jsonl");
     assert_eq!(read(&path).unwrap(), []);
@@ -129,4 +134,29 @@ fn what_failed_before_is_tried_first() {
     std::fs::write(&path, "{}\n").unwrap();
     let error = read(&path).unwrap_err().to_string();
     assert!(error.contains("corpus.jsonl:1: no sequence"), "{error}");
+}
+
+/// A report or a corpus that somebody wrote can hold any sequence.
+#[test]
+fn what_no_explorer_makes_is_no_sequence() {
+    let oracle = Oracle::new(&SUITE.spec, &SUITE.cases);
+    let given = Map::from_iter([("name".to_owned(), json!("Monitor"))]);
+    let case = |own: Move, count: usize| {
+        let operation = "updateMonitor".to_owned();
+        let moves = vec![own; count];
+        let sequence = Sequence { operation, arranged: true, moves, read_back: true };
+        oracle.case("1", &sequence, &|_| Vec::new()).is_some()
+    };
+    let update = |resource| {
+        let (given, spelling) = (given.clone(), Spelling::default());
+        Move::Update { resource, given, spelling, headers_of: None }
+    };
+    let at_once = |count| {
+        let given = vec![given.clone(); count];
+        Move::AtOnce { resource: 0, given, elsewhere: Map::new() }
+    };
+    let bounded = [(update(1), 8), (at_once(4), 1)];
+    let unbounded = [(update(usize::MAX), 1), (update(0), 10_000), (at_once(12), 1)];
+    assert!(bounded.into_iter().all(|(own, count)| case(own, count)));
+    assert!(!unbounded.into_iter().any(|(own, count)| case(own, count)));
 }

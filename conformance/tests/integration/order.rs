@@ -14,7 +14,7 @@ use webdata_suite::report::{Report, Verdict};
 use webdata_suite::run::Runner;
 
 /// How many runs there are, each with a seed of its own.
-const RUNS: u64 = 20;
+const RUNS: u64 = 6;
 
 /// How many cases run side by side, in turn.
 const WORKERS: [usize; 3] = [1, 2, 8];

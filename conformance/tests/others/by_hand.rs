@@ -6,6 +6,8 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use axum::Router;
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
 use webdata_cases::case::{KeyName, Need};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
@@ -94,25 +96,37 @@ fn check<F: Debug>(report: &Report, row: &Row<F>) -> Option<String> {
 /// contract's own operations.
 fn report<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    with_fixtures(suite, server, &runtime, |target| {
+        let mut plan = suite.plan(&target, &Selection::default()).expect("no case is wrong");
+        // As derived: a server that does not store what it says may have it from another case.
+        plan.order.sort_unstable();
+        suite.run(plan, target, Level::Must, Runner::Threads(JOBS), runtime.handle()).unwrap()
+    })
+}
+
+/// Does something with a server, with fixtures that are created before and removed afterwards.
+pub(crate) fn with_fixtures<S: HandWritten, T>(
+    suite: &Suite,
+    server: &Arc<S>,
+    runtime: &Runtime,
+    does: impl FnOnce(Target) -> T,
+) -> T {
     let mut target = target(suite, server);
-    let mut plan = suite.plan(&target, &Selection::default()).expect("no case is wrong");
-    // As derived: a server that does not store what it says may have it from another case.
-    plan.order.sort_unstable();
-    let needs = plan.cases.iter().flat_map(|planned| &planned.case.needs);
+    let needs = suite.cases.iter().flat_map(|case| &case.needs);
     let needed: BTreeSet<String> = needs
         .filter_map(|need| match need {
             Need::Fixture(parameter, _) => Some(parameter.clone()),
             _ => None,
         })
         .collect();
+    let stop = CancellationToken::new();
     let provisioned =
-        runtime.block_on(provision(&target, &suite.spec, &needed, None, &plan.stop)).unwrap();
+        runtime.block_on(provision(&target, &suite.spec, &needed, None, &stop)).unwrap();
     target.fixtures.extend(provisioned.fixtures());
     server.begin();
-    let report =
-        suite.run(plan, target, Level::Must, Runner::Threads(JOBS), runtime.handle()).unwrap();
+    let done = does(target);
     runtime.block_on(provisioned.remove());
-    report
+    done
 }
 
 fn target<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Target {

@@ -3,6 +3,7 @@
 mod audit;
 mod by_hand;
 mod conformant;
+mod explored;
 mod faults;
 #[expect(
     dead_code,
@@ -13,6 +14,7 @@ mod faults;
 )]
 #[path = "../../../codegen/tests/golden/drafts/src/lib.rs"]
 mod generated;
+mod lives;
 
 use webdata_suite::Suite;
 

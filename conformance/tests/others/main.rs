@@ -14,4 +14,6 @@ mod by_hand;
 mod conformant;
 mod contract;
 mod drafts;
+mod explored;
+mod lives;
 mod parcels;

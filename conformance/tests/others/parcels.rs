@@ -4,6 +4,7 @@ mod audit;
 mod by_hand;
 mod conformant;
 mod counted;
+mod explored;
 mod faults;
 #[expect(
     dead_code,
@@ -14,6 +15,7 @@ mod faults;
 )]
 #[path = "../../../codegen/tests/golden/parcels/src/lib.rs"]
 mod generated;
+mod lives;
 
 use webdata_suite::Suite;
 

@@ -1,10 +1,12 @@
 //! Describes the response that a case expects.
 
 use serde::Serialize;
-use serde_json::{Map, Value};
-use webdata_spec::model::{ClauseId, Direction, ErrorText};
+use serde_json::Value;
+use webdata_spec::model::{ClauseId, ErrorText};
 
+use super::concurrent::AnyOrder;
 use super::deliveries::Deliveries;
+use super::list_test::ListTest;
 use super::somewhere::Somewhere;
 
 /// The response that a step expects.
@@ -60,67 +62,6 @@ pub enum Expect {
         #[serde(skip_serializing_if = "Option::is_none")]
         never_5xx: Option<ClauseId>,
     },
-}
-
-/// A requirement of a list of resources.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub enum ListTest {
-    /// Exactly one item has the identity that an earlier response has, and these properties.
-    Has {
-        /// The identity.
-        identity: Identity,
-        /// The properties, with their values.
-        #[serde(skip_serializing_if = "Map::is_empty")]
-        properties: Map<String, Value>,
-    },
-    /// No item has the identity that an earlier response has.
-    Lacks(Identity),
-    /// The items have identities of their own: no two have the same value of this property.
-    Distinct(String),
-    /// The list is no longer.
-    AtMost(u64),
-    /// The items are sorted by a property. Items without a value stand anywhere.
-    Sorted {
-        /// The property.
-        property: String,
-        /// Which of its values comes first.
-        direction: Direction,
-        /// How its values are compared.
-        comparison: Comparison,
-    },
-    /// Each item has this value of a property.
-    Each {
-        /// The property.
-        property: String,
-        /// Its value.
-        value: Value,
-    },
-}
-
-/// How the values of a property are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Comparison {
-    /// As numbers.
-    Numbers,
-    /// As dates, or as moments, whatever the offset of each.
-    Times,
-    /// As text. Only values of lower-case letters from `a` to `z` are compared, since the contract does
-    /// not say where others belong.
-    Words,
-}
-
-/// The identity that an earlier response has.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Identity {
-    /// The property of an item that holds its identity.
-    pub property: String,
-    /// The step, from 0.
-    pub step: usize,
-    /// The place in that response, as a JSON Pointer (RFC 6901).
-    pub pointer: String,
 }
 
 /// One of several possible responses.
@@ -227,10 +168,14 @@ pub enum Expected {
     SameAsStep(usize),
     /// Another value than an earlier step's response had in the same place.
     OtherThanStep(usize),
+    /// Any value but `null`; this one if an earlier step's response had it in the same place.
+    KeptSince(usize, Value),
     /// The value of a path parameter, in either letter case.
     Parameter(String),
     /// A list of resources that meets a requirement.
     List(ListTest),
+    /// The resource as some order of updates leaves it that were sent together.
+    AnyOrder(AnyOrder),
     /// Something that stands at any depth of the body.
     Somewhere(Somewhere),
     /// A cron expression with these runs, however it is spelled.

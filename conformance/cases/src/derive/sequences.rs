@@ -3,27 +3,36 @@
 //! What is sent comes in as data; nothing here is random, and nothing is sent. The model is the one by
 //! which cases are derived, so a sequence becomes a case like any other.
 
+mod at_once;
+mod jobs;
+mod lives;
 mod sequence;
+mod settled;
 mod vocabulary;
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Condition, EffectKind, Level, ResourceEffect};
+use webdata_spec::model::{ClauseId, EffectKind, Level, ResourceEffect};
 
+use self::jobs::Jobs;
+use self::lives::Life;
+use super::context::changes::{neutral, neutral_without};
 use super::context::{Input, OperationContext};
-use super::ideas::concurrent::open_refusal;
-use super::ideas::effects::{properties_set, read_back};
-use super::values::readings::holds;
-use super::values::samples::Extent;
+use super::ideas::effects::properties_set;
 use crate::case::{Argument, Body, Case, Expect, Expected, Member, Purpose, Request, Step};
 pub use sequence::{Move, Sequence, Spelling};
-pub use vocabulary::Vocabulary;
+use settled::settled;
+pub use vocabulary::{LifeVocabulary, Vocabulary};
 
 /// Says what the requests of sequences are answered with, by a contract.
 pub struct Oracle<'s> {
-    /// The operations that update one stored resource and keep what is left out.
+    /// The operations that update one stored resource, keep what is left out and show what is stored.
     contexts: Vec<OperationContext<'s>>,
+    /// The operations that create resources which can be deleted again.
+    lives: Vec<Life<'s>>,
+    /// The operations that start runs.
+    jobs: Vec<Jobs<'s>>,
     /// The derived cases that the target can be sent.
     cases: IndexMap<&'s str, &'s Case>,
 }
@@ -55,29 +64,39 @@ impl<'s> Oracle<'s> {
             operation.resource_effect() == Some(ResourceEffect::Updates) && !operation.is_bulk()
         });
         let contexts = updates.map(|own| OperationContext::new(spec, own, Input::Body));
-        let cases = cases.into_iter().map(|case| (case.id.as_str(), case)).collect();
-        let keeps = |own: &OperationContext<'_>| own.effect(&EffectKind::KeepsOmitted).is_some();
-        Self { contexts: contexts.filter(keeps).collect(), cases }
-    }
-
-    /// Returns what can be sent to each of the operations that sequences can be made of.
-    #[must_use]
-    pub fn vocabularies(&self) -> Vec<Vocabulary<'s>> {
-        let all = self.contexts.iter().map(|context| Vocabulary::new(context, &self.cases));
-        all.filter(|own| !own.properties.is_empty()).collect()
+        let cases: IndexMap<_, _> =
+            cases.into_iter().map(|case| (case.id.as_str(), case)).collect();
+        let keeps = |own: &OperationContext<'_>| {
+            own.effect(&EffectKind::KeepsOmitted).is_some()
+                && own.operation.response_type().is_some()
+        };
+        let lives = spec.operations.values().filter_map(|own| Life::new(spec, own));
+        let lives = lives.filter(|own| cases.contains_key(own.case().as_str())).collect();
+        let starts = spec.operations.values().filter(|own| own.starts.is_some());
+        let starts = starts.map(|own| OperationContext::beside(spec, own));
+        let jobs = starts.filter_map(|own| Jobs::new(own, |id| cases.contains_key(id))).collect();
+        Self { contexts: contexts.filter(keeps).collect(), lives, jobs, cases }
     }
 
     /// Makes the case of a sequence, named `name`. Moves that are not what they claim to be, as `broken`
     /// tells, are left out: it returns the clauses that a request breaks.
     ///
-    /// Returns `None` where nothing is left, or the contract has no such operation.
+    /// Returns `None` where nothing is left, the contract has no such operation, or the sequence is larger
+    /// than any that an explorer makes.
     pub fn case(
         &self,
         name: &str,
         sequence: &Sequence,
         broken: &dyn Fn(&Request) -> Vec<ClauseId>,
     ) -> Option<Told> {
+        let sequence = Some(sequence).filter(|own| own.is_bounded())?;
         let is_meant = |own: &&OperationContext<'_>| own.operation.id == sequence.operation;
+        if let Some(life) = self.lives.iter().find(|own| is_meant(&&own.creates)) {
+            return life.told(name, sequence, &self.cases, broken);
+        }
+        if let Some(jobs) = self.jobs.iter().find(|own| is_meant(&&own.context)) {
+            return jobs.told(name, sequence);
+        }
         let context = self.contexts.iter().find(is_meant)?;
         let clause = context.operation.clause();
         let mut walk = Walk { context, steps: Vec::new(), shown: Vec::new(), clause };
@@ -127,6 +146,9 @@ impl<'s> Oracle<'s> {
             Move::Refused { resource, like, beside } => {
                 let Some(like) = self.cases.get(like.as_str()) else { return };
                 let Some(step) = like.steps.last() else { return };
+                if walk.context.effect(&EffectKind::RefusalKeepsAll).is_none() {
+                    return;
+                }
                 let mut step = on(step, *resource);
                 if let Body::Json(Value::Object(body)) = &mut step.request.body {
                     for (name, value) in beside {
@@ -142,30 +164,38 @@ impl<'s> Oracle<'s> {
                 walk.clause = like.clauses.first().unwrap_or(&walk.clause).clone();
                 walk.steps.push(step);
             }
-            Move::AtOnce { resource, given } => {
-                let both = given.each_ref().map(|own| walk.update(*resource, own));
-                let [Some(mut one), Some(mut other)] = both else { return };
-                if !breaks_nothing(&one) || !breaks_nothing(&other) {
+            Move::AtOnce { resource, given, elsewhere } => {
+                let meant = |resource: usize, given: &Map<String, Value>| {
+                    walk.update(resource, given).filter(breaks_nothing)
+                };
+                let updates: Vec<Step> =
+                    given.iter().filter_map(|given| meant(*resource, given)).collect();
+                if updates.len() < 2 {
                     return;
                 }
+                let other = usize::from(*resource == 0);
+                let beside = meant(other, elsewhere);
                 walk.arrange(sequence, *resource);
-                let refusal = open_refusal(walk.context);
-                other.with_previous = true;
-                for step in [&mut one, &mut other] {
-                    if let Expect::Success { refusal: open, members, .. } = &mut step.expect {
-                        open.clone_from(&refusal);
-                        // What the other one gives may be shown already.
-                        members.clear();
-                    }
-                }
                 walk.say();
-                walk.shown[*resource] = None;
-                walk.steps.extend([one, other]);
+                let beside = beside.map(|mut step| {
+                    walk.arrange(sequence, other);
+                    walk.keep(other, elsewhere, &mut step);
+                    (other, step)
+                });
+                walk.at_once(*resource, updates, beside);
             }
             Move::Other { like } => {
                 let Some(like) = self.cases.get(like.as_str()) else { return };
                 walk.steps.extend(like.steps.iter().cloned());
             }
+            // No resource here is the sequence's own, and none is a run.
+            Move::Create { .. }
+            | Move::Replace { .. }
+            | Move::Read { .. }
+            | Move::List { .. }
+            | Move::Delete { .. }
+            | Move::Start
+            | Move::End { .. } => {}
         }
     }
 }
@@ -224,16 +254,30 @@ impl Walk<'_, '_> {
     /// Reads a resource back: all is as the last response showed it.
     fn read(&mut self, resource: usize) {
         let Some(shown) = self.shown[resource] else { return };
-        let Some(step) = read_back(self.context, "", Vec::new()) else { return };
-        let mut step = on(&step, resource);
-        let sent = match &step.request.body {
-            Body::Json(Value::Object(sent)) => sent.clone(),
-            _ => Map::new(),
-        };
+        let Some((mut step, sent)) = self.showing(resource, |_| false) else { return };
         if let Expect::Success { members, .. } = &mut step.expect {
             members.extend(self.same(shown, |name| !sent.contains_key(name)));
         }
         self.steps.push(step);
+    }
+
+    /// Returns a step that shows a resource as an update does, and the properties that the step sends to
+    /// be shown it. They are none of those to avoid, if there are others.
+    fn showing(
+        &self,
+        resource: usize,
+        is_avoided: impl Fn(&str) -> bool,
+    ) -> Option<(Step, Map<String, Value>)> {
+        let context = self.context;
+        let pointer = context.operation.resource.as_ref()?.pointer();
+        if context.read_pointer() == Some(pointer) {
+            let step = context.read(Argument::Fixture { index: 0 }, Vec::new())?;
+            return Some((on(&step, resource), Map::new()));
+        }
+        let body = neutral_without(context, is_avoided).or_else(|| neutral(context, ""))?;
+        let sent = body.as_object()?.clone();
+        let step = context.accepted(Purpose::Assert, body, Vec::new());
+        Some((on(&step, resource), sent))
     }
 
     /// Takes the clause by which updates are stored for what the case is about.
@@ -242,26 +286,6 @@ impl Walk<'_, '_> {
             self.clause = clause.clone();
         }
     }
-}
-
-/// Adds what rules across properties require where a body takes away the exception that what is stored may
-/// need. Returns `None` where the body takes away what is required, too.
-fn settled(context: &OperationContext<'_>, mut body: Value) -> Option<Value> {
-    let object = context.request_object()?;
-    for rule in &object.rules {
-        let takes_exception =
-            |unless: &Condition| body.get(unless.path.root()).is_some() && !holds(unless, &body);
-        if !rule.unless.as_ref().is_some_and(takes_exception) || holds(&rule.requires, &body) {
-            continue;
-        }
-        let required = rule.requires.path.root();
-        if body.get(required).is_some() {
-            return None;
-        }
-        let property = object.properties.get(required)?;
-        body[required] = context.samples.value(&property.schema, Extent::Full);
-    }
-    Some(body)
 }
 
 /// A step about another resource than the first.

@@ -6,6 +6,7 @@ use serde_json::Value;
 use webdata_cases::case::{Expected, Identity, Interpretation, ListTest, Matcher, Member};
 
 use super::answer::{Answer, Context};
+use super::any_order::order_deviation;
 use super::order;
 use super::runs::runs_difference;
 use super::values::{Difference, Lists, difference, missing_item};
@@ -51,11 +52,7 @@ pub(super) fn member_deviation<'a>(
                 received: received.map_or_else(|| "nothing".to_owned(), Value::to_string),
             })
         }
-        Expected::Present => {
-            let absent = received.is_none_or(Value::is_null);
-            let (expected, received) = ("a value".to_owned(), "nothing".to_owned());
-            absent.then(|| Difference { place: pointer.clone(), expected, received })
-        }
+        Expected::Present => present(pointer, received),
         Expected::Absent => {
             let found = received.filter(|value| !value.is_null());
             found.map(|value| Difference {
@@ -74,6 +71,13 @@ pub(super) fn member_deviation<'a>(
             let expected = "another value than before".to_owned();
             same.then(|| Difference { place: pointer.clone(), expected, received })
         }
+        Expected::KeptSince(step, value) => match earlier(*step).as_deref() {
+            Some(before) if before == value => compare(value, Lists::Same),
+            _ => present(pointer, received),
+        },
+        Expected::AnyOrder(expected) => {
+            return order_deviation(context, answer, (pointer, &member.clause), expected);
+        }
         // It is judged by itself, see `somewhere`.
         Expected::Somewhere(_) => None,
         Expected::List(test) => list_difference(context.earlier, pointer, received, test),
@@ -91,6 +95,13 @@ pub(super) fn member_deviation<'a>(
     }?;
     let Difference { place, expected, received } = found;
     Some(Deviation { clause: member.clause.clone(), place, expected, received })
+}
+
+/// Where there is no value.
+fn present(pointer: &str, received: Option<&Value>) -> Option<Difference> {
+    let absent = received.is_none_or(Value::is_null);
+    let (expected, received) = ("a value".to_owned(), "nothing".to_owned());
+    absent.then(|| Difference { place: pointer.to_owned(), expected, received })
 }
 
 /// Whether a list has all that was sent, some of which was there before: a server that merges lists

@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use webdata_cases::case::Case;
 use webdata_spec::model::{ClauseId, Level};
 
+use super::explored::ExploredReport;
 use super::overall::Overall;
 use super::readings::SeveralReadings;
 use crate::Suite;
@@ -75,6 +76,9 @@ pub struct Report {
     /// How many findings were to end the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fail_fast: Option<usize>,
+    /// The exploration that came behind the cases, or that the cases come from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explored: Option<ExploredReport>,
     /// The features that the target file switches off, whose cases were not run.
     pub off: Vec<OffReport>,
     /// The known failures that were let pass, or were to be.
@@ -395,6 +399,7 @@ impl Report {
             duration_seconds: record.duration.as_secs_f64(),
             budget: limits.budget.map(budget),
             fail_fast: limits.fail_fast.map(|own| own.findings),
+            explored: None,
             off,
             waivers: Vec::new(),
             findings: Vec::new(),
@@ -428,6 +433,6 @@ impl Report {
     }
 }
 
-fn report_case(case: Case, outcome: Outcome) -> CaseReport {
+pub(super) fn report_case(case: Case, outcome: Outcome) -> CaseReport {
     CaseReport { id: case.id, level: case.level, clauses: case.clauses, outcome }
 }

@@ -71,6 +71,9 @@ pub struct OtherSuite {
 pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> {
     let report = &found.report;
     same_suite(report, suite)?;
+    let failed = report.explored.as_ref().map(|own| own.failed.as_slice()).unwrap_or_default();
+    let with_sequences = (!failed.is_empty()).then(|| suite.with_sequences(failed));
+    let suite = with_sequences.as_ref().unwrap_or(suite);
     let mut checked = Checked::default();
     if report.digest != found.digest {
         checked.contradiction(

@@ -19,7 +19,7 @@ use crate::judge::{Answer, Judge, is_enough, limits_rate};
 use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, ResponseRecord};
 
 /// Why a case ends whose requests were to be sent together.
-const TORN: &str = "the server limits the rate: of requests that are sent together it let some in \
+pub const TORN: &str = "the server limits the rate: of requests that are sent together it let some in \
                     only later, which shows nothing of what they do to each other; raise its limit \
                     for the run";
 

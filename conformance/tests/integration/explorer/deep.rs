@@ -19,7 +19,7 @@ use webdata_suite::failure_message;
 use super::{SUITE, explore, runtime, target};
 
 /// The most of a body, in bytes.
-const LONGEST: usize = 1 << 24;
+pub(super) const LONGEST: usize = 1 << 24;
 
 /// What an update gives, changed by the server before it is carried out; none where it fails.
 type Change = Arc<dyn Fn(&str, &HeaderMap, &mut Map<String, Value>) -> Option<()> + Send + Sync>;
@@ -108,24 +108,27 @@ fn limits_and_a_header_fail(router: Router) -> Router {
     )
 }
 
-/// The first finding on a server, shrunk.
-fn found(front: fn(Router) -> Router) -> Found {
+/// The first finding on a server, shrunk. What fails once alone comes behind it.
+pub(super) fn found(front: impl Fn(Router) -> Router) -> Found {
     let runtime = runtime();
     let (_server, target) = target(&runtime, front);
-    let mut explored = explore(target, &[], 7, (usize::MAX, 1), &runtime);
-    explored.found.pop().expect("something is found")
+    let explored = explore(target, &[], 7, (usize::MAX, 1), &runtime);
+    explored.found.into_iter().next().expect("something is found")
 }
 
-/// What is told of the first finding on a server.
-fn check(front: fn(Router) -> Router, expected: snapbox::Data) {
+/// Checks what is told of the first finding on a server, and returns it.
+pub(super) fn check(front: impl Fn(Router) -> Router, expected: snapbox::Data) -> Found {
     let found = found(front);
     let message = failure_message(&found.case, &found.outcome, &SUITE.spec).unwrap();
     let ids = found.outcome.fixtures.iter();
     let told = ids.fold(message, |told, own| told.replace(own, "MONITOR"));
     let told = regex::Regex::new("http://127.0.0.1:[0-9]+").unwrap().replace_all(&told, "$$SERVER");
+    let uuid = regex::Regex::new("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}").unwrap();
+    let told = uuid.replace_all(&told, "UUID");
     // What is received has the time of day in it; what is wrong with it stands below.
     let told = told.lines().filter(|line| !line.starts_with("  received"));
     assert_data_eq!(told.collect::<Vec<_>>().join("\n"), expected);
+    found
 }
 
 #[test]

@@ -182,6 +182,7 @@ impl Server {
         }
         replaced.now.extend(draft);
         let shown = replaced.shown();
+        replaced.before = Some(own.now.clone());
         if !self.has(Fault::ReplacesNothing) {
             *own = replaced;
         }
@@ -237,9 +238,22 @@ impl Server {
 
     fn delete(&self, store: &mut Store, asked: &Asked<'_>, id: &str) -> Result<Done, Refusal> {
         let team = asked.team()?;
-        store.find_mut(id, team).ok_or(UNKNOWN)?;
+        let number = store.find_mut(id, team).ok_or(UNKNOWN)?.number;
+        let mut removed = id.to_owned();
+        if self.has(Fault::DeletesThirdOfThree)
+            && let [_, second, third] = store.newer().collect::<Vec<_>>().as_slice()
+            && second.number == number
+        {
+            removed.clone_from(&third.id);
+        }
         if !self.has(Fault::DeletesNothing) {
-            store.remove(id);
+            store.remove(&removed);
+        }
+        if self.has(Fault::ReplacedComesBack)
+            && let Some(own) = store.newer().find(|own| own.number + 1 == number)
+            && let Some(before) = own.before.take()
+        {
+            own.now = before;
         }
         if self.has(Fault::DeletesNewestToo) && store.has_newer() {
             store.parcels.pop();

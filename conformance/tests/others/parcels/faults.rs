@@ -182,3 +182,9 @@ fn a_correct_server_fails_nothing_whatever_the_contract_leaves_open() {
 fn every_fault_fails_exactly_the_cases_that_name_it() {
     assert_noticed(&suite(), &ROWS, |fault| Server::new(Some(fault), false));
 }
+
+#[test]
+fn no_case_reaches_a_deep_fault() {
+    let rows = Fault::DEEP.map(|fault| Row { fault, fails: &[] });
+    assert_noticed(&suite(), &rows, |fault| Server::new(Some(fault), false));
+}

@@ -141,6 +141,14 @@ fn other_throughout<'s>(context: &OperationContext<'s>, schema: &'s Schema) -> V
 /// Returns a body that reads the resource back: it sends a stored value once more, in another
 /// property.
 pub(in crate::derive) fn neutral(context: &OperationContext<'_>, beside: &str) -> Option<Value> {
+    neutral_without(context, |name| name == beside)
+}
+
+/// Returns a body as [`neutral`] does, which has none of some properties.
+pub(in crate::derive) fn neutral_without(
+    context: &OperationContext<'_>,
+    is_avoided: impl Fn(&str) -> bool,
+) -> Option<Value> {
     let baseline = context.baseline();
     let conditional = |name: &str| {
         context.operation.effects.iter().any(|effect| match &effect.kind {
@@ -154,8 +162,9 @@ pub(in crate::derive) fn neutral(context: &OperationContext<'_>, beside: &str) -
     };
     let mut others = context.stored_properties().into_iter();
     let (name, _) =
-        others.find(|(name, schema)| *name != beside && !conditional(name) && plain(schema))?;
+        others.find(|(name, schema)| !is_avoided(name) && !conditional(name) && plain(schema))?;
     let body = with_required(context, json!({ name: baseline.get(name)? }));
-    // A request that must have the property stores it.
-    (beside == name || body.get(beside).is_none()).then_some(body)
+    // A request that must have a property stores it.
+    let has_avoided = body.as_object()?.keys().any(|name| is_avoided(name));
+    (!has_avoided).then_some(body)
 }

@@ -1,7 +1,7 @@
 //! Finds how other operations of the contract create, store and read the resource of an operation, so
 //! that cases need no fixture where they can create one, and see what is stored where it can be read.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use webdata_spec::model::{
     ClauseId, EffectKind, Keyword, Operation, PaginationStyle, Resource, ResourceEffect, Schema,
 };
@@ -41,15 +41,7 @@ impl Reading {
     fn in_list(other: &OperationContext<'_>, resource: &Resource) -> Self {
         let mut own = Self::new(other, resource);
         own.request.pages = Some(other.pages());
-        if let Some((name, schema)) = other.limit_schema() {
-            let schema = other.schemas.resolve(schema);
-            let list = other.spec.list_schema(other.operation);
-            let longest = list.and_then(|list| list.count(Keyword::MaxItems));
-            let limits = [schema.count(Keyword::Maximum), longest].into_iter().flatten();
-            let least = schema.count(Keyword::Minimum).unwrap_or(1);
-            let most = limits.fold(LARGE_PAGE, u64::min).max(least);
-            own.request.query.insert(name.to_owned(), json!(most));
-        }
+        own.request.query.extend(other.large_page());
         own.listed = Some(other.operation.clause().child(resource.effect.name()));
         own
     }
@@ -224,6 +216,18 @@ impl<'s> OperationContext<'s> {
             is_one_by_one: false,
             sought: None,
         }
+    }
+
+    /// Returns the parameter that bounds a page, with a value for pages that are not small.
+    pub(in crate::derive) fn large_page(&self) -> Option<(String, Value)> {
+        let (name, schema) = self.limit_schema()?;
+        let schema = self.schemas.resolve(schema);
+        let list = self.spec.list_schema(self.operation);
+        let longest = list.and_then(|list| list.count(Keyword::MaxItems));
+        let limits = [schema.count(Keyword::Maximum), longest].into_iter().flatten();
+        let least = schema.count(Keyword::Minimum).unwrap_or(1);
+        let most = limits.fold(LARGE_PAGE, u64::min).max(least);
+        Some((name.to_owned(), json!(most)))
     }
 
     /// Returns the parameter that bounds a page, with its schema.

@@ -2,7 +2,7 @@
 //! to.
 
 mod order;
-mod pages;
+pub(in crate::derive) mod pages;
 
 use serde_json::{Map, Value, json};
 use webdata_spec::Spec;
@@ -89,7 +89,7 @@ fn creation_with(
 
 /// Returns a step that requests all pages of a list, with requirements of the list, each with its
 /// clause.
-pub(super) fn listed(
+pub(in crate::derive) fn listed(
     context: &OperationContext<'_>,
     query: Map<String, Value>,
     tests: Vec<(Expected, ClauseId)>,

@@ -18,15 +18,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 
 /// Makes the case that leaves one property out.
 fn one(context: &OperationContext<'_>, effect: &Effect, name: &str) -> Option<Case> {
-    let sent = context.request_object()?.properties.get(name).filter(|own| !own.required)?;
-    let (_, stored) = context.resource()?;
-    let expected = match &sent.schema.default {
-        Some(default) => Expected::Equal(default.clone()),
-        // A value that must be there, and has no default, is the server's to choose.
-        None if stored.properties.get(name)?.required => return None,
-        None if is_set(context, name) => return None,
-        None => Expected::Absent,
-    };
+    let expected = left_out(context, name)?;
     let mut body = context.baseline();
     body.as_object_mut()?.shift_remove(name)?;
     // A rule may ask for the property.
@@ -42,6 +34,19 @@ fn one(context: &OperationContext<'_>, effect: &Effect, name: &str) -> Option<Ca
     steps.extend(read_back(context, name, members));
     let id = context.id(&["effects", &effect.id, &format!("{name}-left-out")]);
     Some(context.case(id, effect.level, effect.clause.clone(), steps))
+}
+
+/// Returns what a property is after a replacement that leaves it out, where the contract says it.
+pub(in crate::derive) fn left_out(context: &OperationContext<'_>, name: &str) -> Option<Expected> {
+    let sent = context.request_object()?.properties.get(name).filter(|own| !own.required)?;
+    let (_, stored) = context.resource()?;
+    match &sent.schema.default {
+        Some(default) => Some(Expected::Equal(default.clone())),
+        // A value that must be there, and has no default, is the server's to choose.
+        None if stored.properties.get(name)?.required => None,
+        None if is_set(context, name) => None,
+        None => Some(Expected::Absent),
+    }
 }
 
 /// Returns whether an effect may set a property that is left out.

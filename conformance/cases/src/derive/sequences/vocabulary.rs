@@ -1,11 +1,14 @@
 //! What sequences are made of: the values, refused requests and headers of the derived cases.
 
 use indexmap::IndexMap;
-use serde_json::Value;
-use webdata_spec::model::{Level, Schema, StringFormat};
+use serde_json::{Map, Value};
+use webdata_spec::model::{Level, ResourceEffect, Schema, Shape, StringFormat};
 
+use super::lives::Life;
+use super::{Move, Oracle, Sequence};
 use crate::case::{Argument, Body, Case, Expect, Request, Step};
 use crate::derive::context::OperationContext;
+use crate::derive::ideas::lists::pages::small_page;
 use crate::derive::strings_of;
 
 /// What can be sent to one operation.
@@ -17,7 +20,8 @@ pub struct Vocabulary<'s> {
     pub properties: IndexMap<&'s str, (&'s Schema, Vec<Value>)>,
     /// The derived cases in which one request is refused.
     pub refused: Vec<&'s str>,
-    /// The derived cases with headers or a media type of their own, which change nothing.
+    /// The derived cases with headers or a media type of their own, which change nothing: one for all
+    /// that have the same.
     pub headers: Vec<&'s str>,
     /// The derived cases of one request to another operation.
     pub others: Vec<&'s str>,
@@ -36,19 +40,30 @@ impl<'s> Vocabulary<'s> {
             others: Vec::new(),
         };
         let usual = context.request(Body::None);
+        let mut seen = Vec::new();
         for case in cases.values().filter(|case| case.level == Level::Must) {
-            own.add(case, &usual);
+            own.add(case, &usual, &mut seen, context);
         }
         own
     }
 
-    fn add(&mut self, case: &'s Case, usual: &Request) {
+    /// Adds what a case sends; `seen` are the headers and media types of those before.
+    fn add(
+        &mut self,
+        case: &'s Case,
+        usual: &Request,
+        seen: &mut Vec<(&'s Map<String, Value>, &'s str)>,
+        context: &OperationContext<'s>,
+    ) {
         let is_own = |step: &Step| step.request.operation.as_deref() == Some(self.operation);
         if case.steps.iter().any(|step| !is_plain(step)) {
             return;
         }
         if !case.steps.iter().any(is_own) {
-            if let [_] = case.steps.as_slice() {
+            if let [step] = case.steps.as_slice()
+                && keeps_resources(context, step)
+                && is_alike_again(context, &step.request)
+            {
                 self.others.push(&case.id);
             }
             return;
@@ -57,7 +72,9 @@ impl<'s> Vocabulary<'s> {
             let Expect::Success { refusal: None, .. } = step.expect else { continue };
             let is_usual = step.request.headers == usual.headers
                 && step.request.media_type == usual.media_type;
-            if !is_usual {
+            let own = (&step.request.headers, step.request.media_type.as_str());
+            if !is_usual && !seen.contains(&own) {
+                seen.push(own);
                 self.headers.push(&case.id);
             }
             let Body::Json(Value::Object(body)) = &step.request.body else { continue };
@@ -78,6 +95,112 @@ impl<'s> Vocabulary<'s> {
     }
 }
 
+/// Whether a request to another operation changes no stored resource of a sequence. The resources of a
+/// sequence are all of one parameter.
+fn keeps_resources(context: &OperationContext<'_>, step: &Step) -> bool {
+    let is_fixture = |argument: &Argument| matches!(argument, Argument::Fixture { .. });
+    if !step.request.arguments().any(is_fixture) {
+        return true;
+    }
+    let other = step.request.operation.as_ref().and_then(|id| context.spec.operations.get(id));
+    let resources =
+        other.and_then(|own| own.resource.as_ref()).zip(context.operation.resource.as_ref());
+    resources.is_some_and(|(other, own)| {
+        other.effect == ResourceEffect::Reads && other.identified_by == own.identified_by
+    })
+}
+
+/// Returns whether a request is carried out again where it is sent again: it has no idempotency key that
+/// was sent before.
+fn is_alike_again(context: &OperationContext<'_>, request: &Request) -> bool {
+    let operation = request.operation.as_ref().and_then(|id| context.spec.operations.get(id));
+    let Some(own) = operation.and_then(|own| own.idempotency.as_ref()) else { return true };
+    request.header_arguments.contains_key(&own.header) || !request.headers.contains_key(&own.header)
+}
+
+/// What can be sent to the operations on the resources that an operation creates.
+#[derive(Debug, Clone)]
+pub struct LifeVocabulary<'s> {
+    /// The operation that creates.
+    pub operation: &'s str,
+    /// The values and refused requests of creations.
+    pub creates: Vocabulary<'s>,
+    /// Those of updates, if an operation updates the resources.
+    pub updates: Option<Vocabulary<'s>>,
+    /// Those of replacements, if an operation replaces the resources.
+    pub replaces: Option<Vocabulary<'s>>,
+    /// The derived cases in which one request to any of the operations is refused.
+    pub refused: Vec<&'s str>,
+    /// The queries of lists; none where nothing lists.
+    pub queries: Vec<Map<String, Value>>,
+}
+
+impl<'s> LifeVocabulary<'s> {
+    pub(super) fn new(life: &Life<'s>, cases: &IndexMap<&'s str, &'s Case>) -> Self {
+        let new = |context| Vocabulary::new(context, cases);
+        let [updates, replaces] =
+            [ResourceEffect::Updates, ResourceEffect::Replaces].map(|own| life.that(own).map(new));
+        let lists = life.that(ResourceEffect::Lists);
+        Self {
+            operation: &life.creates.operation.id,
+            creates: new(&life.creates),
+            updates,
+            replaces,
+            refused: life.contexts().flat_map(|own| new(own).refused).collect(),
+            queries: lists.map(queries).unwrap_or_default(),
+        }
+    }
+}
+
+impl<'s> Oracle<'s> {
+    /// Leaves out the moves like derived cases that the target cannot be sent, or that there are not.
+    #[must_use]
+    pub fn within_reach(&self, sequence: &Sequence) -> Sequence {
+        let is_known = |own: &Move| own.like().is_none_or(|id| self.cases.contains_key(id));
+        let moves = sequence.moves.iter().filter(|own| is_known(own)).cloned().collect();
+        Sequence { moves, ..sequence.clone() }
+    }
+
+    /// Returns what can be sent to each of the operations that sequences can be made of.
+    #[must_use]
+    pub fn vocabularies(&self) -> Vec<Vocabulary<'s>> {
+        let all = self.contexts.iter().map(|context| Vocabulary::new(context, &self.cases));
+        all.filter(|own| !own.properties.is_empty()).collect()
+    }
+
+    /// Returns what can be sent to the operations on the resources that a sequence can create.
+    #[must_use]
+    pub fn lives(&self) -> Vec<LifeVocabulary<'s>> {
+        self.lives.iter().map(|own| LifeVocabulary::new(own, &self.cases)).collect()
+    }
+
+    /// Returns the operations that start runs.
+    pub fn jobs(&self) -> impl Iterator<Item = &'s str> {
+        self.jobs.iter().map(|own| own.context.operation.id.as_str())
+    }
+}
+
+/// Returns the queries of a list: none, one for large and one for small pages, and each value of a filter.
+fn queries(lists: &OperationContext<'_>) -> Vec<Map<String, Value>> {
+    let large: Map<String, Value> = lists.large_page().into_iter().collect();
+    let mut found = vec![Map::new(), large.clone()];
+    found.extend(small_page(lists));
+    for name in lists.spec.filters(lists.operation) {
+        let Some((_, schema)) = lists.query_schema(name) else { continue };
+        let values: Vec<Value> = match &lists.schemas.resolve(schema).shape {
+            Shape::Enum(words) => words.iter().cloned().map(Value::String).collect(),
+            Shape::Boolean => vec![false.into(), true.into()],
+            _ => Vec::new(),
+        };
+        found.extend(values.into_iter().map(|value| {
+            let mut query = large.clone();
+            query.insert(name.to_owned(), value);
+            query
+        }));
+    }
+    found
+}
+
 /// Whether a value may name stored items, by an identity or by all that it says of them: a server may keep
 /// those in their places, so that several come back in another order.
 fn names_items(value: &Value) -> bool {
@@ -91,8 +214,10 @@ fn names_items(value: &Value) -> bool {
 /// must bring about.
 fn is_plain(step: &Step) -> bool {
     let request = &step.request;
-    let is_plain =
-        |argument: &Argument| matches!(argument, Argument::Fixture { .. } | Argument::Text(_));
+    let is_plain = |argument: &Argument| {
+        use Argument::{Fixture, Fresh, Text};
+        matches!(argument, Fixture { .. } | Text(_) | Fresh { shared: None })
+    };
     request.circumstance.is_none()
         && request.provoke.is_none()
         && request.pages.is_none()

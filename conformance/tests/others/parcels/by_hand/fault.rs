@@ -55,4 +55,16 @@ pub(crate) enum Fault {
     EmptyIsUnknown,
     /// Null stands for a list that nothing is in.
     EmptyIsNull,
+    /// Of exactly three parcels, the third goes where the second is handed out.
+    DeletesThirdOfThree,
+    /// The third parcel is not listed where one was handed out before it came.
+    ListForgetsThird,
+    /// A parcel that was replaced is what it was before once the one behind it is handed out.
+    ReplacedComesBack,
+}
+
+impl Fault {
+    /// Those that show only where several parcels are created, and dealt with in an order.
+    pub(crate) const DEEP: [Self; 3] =
+        [Self::DeletesThirdOfThree, Self::ListForgetsThird, Self::ReplacedComesBack];
 }

@@ -22,7 +22,9 @@ impl Server {
             let state = query.state.clone().filter(|_| !self.has(Fault::IgnoresState));
             let tags = own.now.get("tags").and_then(Value::as_array);
             let has_tag = |tag: &String| tags.is_some_and(|all| all.contains(&json!(tag)));
+            let is_third = own.others == 2 && own.is_after_removal;
             is_own
+                && !(is_third && self.has(Fault::ListForgetsThird))
                 && same("state", &state)
                 && same("insured", &query.insured)
                 && query.tags.iter().all(has_tag)

@@ -13,6 +13,12 @@ pub(super) struct Parcel {
     pub(super) team: &'static str,
     pub(super) now: Members,
     created: Members,
+    /// What it was before it was replaced.
+    pub(super) before: Option<Members>,
+    /// How many others had come since there were none.
+    pub(super) others: u64,
+    /// Whether one of those was gone by then.
+    pub(super) is_after_removal: bool,
 }
 
 impl Parcel {
@@ -39,6 +45,9 @@ pub(super) struct Store {
     next: u64,
     /// The number of the first parcel that a case creates.
     first: u64,
+    /// How many parcels cases have created since there were none of them, and how many of these are gone.
+    came: u64,
+    went: u64,
     differs: bool,
 }
 
@@ -54,6 +63,8 @@ impl Store {
             lockers: (1..=LOCKERS).map(locker).collect(),
             next: 1,
             first: 0,
+            came: 0,
+            went: 0,
             differs,
         }
     }
@@ -86,11 +97,32 @@ impl Store {
             now.insert("shelf".to_owned(), json!({ "row": 3 }));
         }
         let created = now.clone();
-        self.parcels.push(Parcel { id, number, team, now, created });
+        if !self.has_newer() {
+            (self.came, self.went) = (0, 0);
+        }
+        let (before, others, is_after_removal) = (None, self.came, self.went > 0);
+        self.came += 1;
+        self.parcels.push(Parcel {
+            id,
+            number,
+            team,
+            now,
+            created,
+            before,
+            others,
+            is_after_removal,
+        });
         self.parcels.last().map(Parcel::shown).unwrap_or_default()
     }
 
+    /// The parcels that cases have created, in order.
+    pub(super) fn newer(&mut self) -> impl Iterator<Item = &mut Parcel> {
+        let first = if self.first > 0 { self.first } else { u64::MAX };
+        self.parcels.iter_mut().filter(move |own| own.number >= first)
+    }
+
     pub(super) fn remove(&mut self, id: &str) {
+        self.went += 1;
         self.parcels.retain(|own| own.id != id);
     }
 

@@ -63,7 +63,7 @@ fn walk(context: &OperationContext<'_>) -> Option<Case> {
 
 /// Returns the query for pages that are as small as they may be, but for one. A page that begins at an
 /// offset is small without one.
-pub(super) fn small_page(context: &OperationContext<'_>) -> Option<Map<String, Value>> {
+pub(in crate::derive) fn small_page(context: &OperationContext<'_>) -> Option<Map<String, Value>> {
     let pagination = context.operation.pagination.as_ref()?;
     match &pagination.limit {
         Some(name) => {

@@ -1,0 +1,92 @@
+//! Sequences of runs: one or two are started, asked for their states, and ended.
+//!
+//! How long a run takes is open, so it may be over before it is ended.
+
+use webdata_spec::model::Level;
+
+use super::{Move, Sequence, Told};
+use crate::case::{Purpose, Step};
+use crate::derive::context::OperationContext;
+use crate::derive::ideas::runs::Runs;
+
+/// The most runs of a sequence: each takes what the server has until it ends.
+const MOST: usize = 2;
+
+/// An operation that starts runs.
+pub(super) struct Jobs<'s> {
+    pub(super) context: OperationContext<'s>,
+    runs: Runs<'s>,
+}
+
+/// A run that a step has started.
+struct Run {
+    step: usize,
+    /// Whether a request to end it was sent.
+    is_ended: bool,
+    /// The steps that asked for its state since.
+    asked: Vec<usize>,
+}
+
+impl<'s> Jobs<'s> {
+    /// Takes an operation that starts runs, if `can_be_sent` holds of the case of one.
+    pub(super) fn new(
+        context: OperationContext<'s>,
+        can_be_sent: impl Fn(&str) -> bool,
+    ) -> Option<Self> {
+        let runs = Runs::all(&context).into_iter().find(|own| can_be_sent(&own.id(&context)))?;
+        Some(Self { context, runs })
+    }
+
+    /// Makes the case of a sequence. Runs that it does not end are ended behind its moves, since they may
+    /// cost something.
+    pub(super) fn told(&self, name: &str, sequence: &Sequence) -> Option<Told> {
+        let (mut steps, mut runs, mut moves) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, own) in sequence.moves.iter().enumerate() {
+            self.add(&mut steps, &mut runs, own);
+            moves.resize(steps.len(), index);
+        }
+        for run in runs.iter().filter(|run| !run.is_ended) {
+            let step = self.runs.end(run.step, self.runs.ended());
+            steps.push(Step { purpose: Purpose::Assert, ..step });
+        }
+        moves.resize(steps.len(), sequence.moves.len());
+        let id = self.context.id(&["explored", name]);
+        let clause = self.runs.clause().filter(|_| !steps.is_empty())?;
+        Some(Told { case: self.context.case(id, Level::Must, clause, steps), moves })
+    }
+
+    fn add(&self, steps: &mut Vec<Step>, runs: &mut Vec<Run>, own: &Move) {
+        let index = steps.len();
+        match own {
+            Move::Start if runs.len() < MOST => {
+                runs.push(Run { step: index, is_ended: false, asked: Vec::new() });
+                steps.push(self.runs.start(&self.context));
+            }
+            Move::Read { resource } => {
+                let Some(run) = runs.get_mut(*resource) else { return };
+                if !run.is_ended {
+                    steps.push(self.runs.read(run.step, self.runs.shown()));
+                    return;
+                }
+                let expect = self.runs.shown_once_ended(&run.asked);
+                steps.push(self.runs.read(run.step, expect));
+                run.asked.push(index);
+            }
+            Move::End { resource } => {
+                let Some(run) = runs.get_mut(*resource) else { return };
+                let first = !std::mem::replace(&mut run.is_ended, true);
+                let expect = if first { self.runs.ended() } else { self.runs.ended_again() };
+                steps.push(self.runs.end(run.step, expect));
+            }
+            Move::Start
+            | Move::Update { .. }
+            | Move::Refused { .. }
+            | Move::AtOnce { .. }
+            | Move::Other { .. }
+            | Move::Create { .. }
+            | Move::Replace { .. }
+            | Move::List { .. }
+            | Move::Delete { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Lives of resources: sequences that create resources and read, list, update, replace and delete each of
+//! them, also once it is deleted.
+//!
+//! What a case has created is removed by the runner, whatever becomes of the case.
+
+mod resource;
+mod rules;
+mod walk;
+
+use indexmap::IndexMap;
+use webdata_spec::Spec;
+use webdata_spec::model::{ClauseId, EffectKind, Level, Operation, ResourceEffect};
+
+use self::walk::Walk;
+use super::{Sequence, Told};
+use crate::case::{Case, Request};
+use crate::derive::context::OperationContext;
+
+/// The clauses that a request breaks.
+pub(super) type Broken<'b> = &'b dyn Fn(&Request) -> Vec<ClauseId>;
+
+/// The operations on resources of a type that the contract shows how to create and to delete.
+pub(super) struct Life<'s> {
+    pub(super) creates: OperationContext<'s>,
+    /// The other operations, each by what it does.
+    others: Vec<(ResourceEffect, OperationContext<'s>)>,
+}
+
+impl<'s> Life<'s> {
+    /// Takes an operation that creates; none where its resources could not be removed again.
+    pub(super) fn new(spec: &'s Spec, creates: &'s Operation) -> Option<Self> {
+        use ResourceEffect::{Creates, Deletes, Lists, Reads, Replaces, Updates};
+        let type_name = &creates.resource.as_ref()?.type_name;
+        if spec.operation_that(Creates, type_name)?.id != creates.id {
+            return None;
+        }
+        let other = |effect| {
+            let operation = spec.operation_that(effect, type_name)?;
+            Some((effect, OperationContext::beside(spec, operation)))
+        };
+        let others = [Deletes, Reads, Lists, Updates, Replaces].into_iter().filter_map(other);
+        let own =
+            Self { creates: OperationContext::beside(spec, creates), others: others.collect() };
+        own.that(Deletes)?;
+        own.creates.operation.response_type()?;
+        Some(own)
+    }
+
+    /// Returns the operation with an effect on the resources.
+    pub(super) fn that(&self, effect: ResourceEffect) -> Option<&OperationContext<'s>> {
+        self.others.iter().find(|(own, _)| *own == effect).map(|(_, context)| context)
+    }
+
+    /// Returns every operation on the resources, that which creates first.
+    pub(super) fn contexts(&self) -> impl Iterator<Item = &OperationContext<'s>> {
+        std::iter::once(&self.creates).chain(self.others.iter().map(|(_, context)| context))
+    }
+
+    /// Returns the identity of the derived case of one creation.
+    pub(super) fn case(&self) -> String {
+        self.creates.id(&["creates", "stored"])
+    }
+
+    /// Returns the clause by which a deleted resource is gone.
+    pub(super) fn deletes(&self) -> Option<ClauseId> {
+        let operation = self.that(ResourceEffect::Deletes)?.operation;
+        Some(operation.clause().child(ResourceEffect::Deletes.name()))
+    }
+
+    /// Returns the properties that requests can set, and that nothing else may change: how a state moves
+    /// may be open.
+    pub(super) fn names(&self) -> Vec<&'s str> {
+        let all =
+            self.contexts().flat_map(OperationContext::stored_properties).map(|(name, _)| name);
+        let (context, mut names) = (&self.creates, all.collect::<Vec<&str>>());
+        let type_name = context.operation.resource.as_ref().map(|own| &own.type_name);
+        let open = |name: &&str| {
+            context.spec.lifecycles.iter().any(|own| {
+                own.gap.is_some() && Some(&own.type_name) == type_name && own.property == *name
+            })
+        };
+        names.retain(|name| !open(name));
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// Makes the case of a sequence; none where nothing of it can be sent.
+    pub(super) fn told(
+        &self,
+        name: &str,
+        sequence: &Sequence,
+        cases: &IndexMap<&'s str, &'s Case>,
+        broken: Broken<'_>,
+    ) -> Option<Told> {
+        let (steps, resources, clauses) = (Vec::new(), Vec::new(), Vec::new());
+        let mut walk = Walk { life: self, cases, broken, steps, resources, clauses };
+        let mut moves = Vec::new();
+        for (index, own) in sequence.moves.iter().enumerate() {
+            // A move that cannot be sent is left out.
+            if let Some(step) = walk.step(own) {
+                walk.steps.push(step);
+                moves.push(index);
+            }
+        }
+        let clause = walk.clauses.last()?.clone();
+        let id = self.creates.id(&["explored", name]);
+        let mut case = self.creates.case(id, Level::Must, clause, walk.steps);
+        for clause in walk.clauses {
+            if !case.clauses.contains(&clause) {
+                case.clauses.push(clause);
+            }
+        }
+        Some(Told { case, moves })
+    }
+}
+
+/// Returns whether a request that is rejected changes nothing. The contract may leave that open.
+fn refusal_keeps_all(context: &OperationContext<'_>) -> bool {
+    let changes = [ResourceEffect::Updates, ResourceEffect::Replaces];
+    let is_change = context.effect_on_resource().is_some_and(|own| changes.contains(&own));
+    !is_change || context.effect(&EffectKind::RefusalKeepsAll).is_some()
+}

@@ -1,0 +1,34 @@
+//! Tells whether an update keeps the rules across properties, whatever of a resource is open.
+
+use serde_json::{Map, Value};
+
+use super::resource::Resource;
+use crate::derive::context::OperationContext;
+use crate::derive::values::readings::{Reading, holds};
+
+/// Returns whether an update keeps the rules across properties, however each can be read, and whether or
+/// not what it leaves out stays.
+pub(super) fn keeps_rules(
+    context: &OperationContext<'_>,
+    resource: &Resource,
+    body: &Value,
+) -> bool {
+    let Some(object) = context.request_object() else { return true };
+    let effects = &context.operation.effects;
+    let stored = [Value::Object(resource.sent.clone()), Value::Object(Map::new())];
+    let mut after = resource.sent.clone();
+    after.extend(body.as_object().cloned().unwrap_or_default());
+    let after = Value::Object(after);
+    object.rules.iter().all(|rule| {
+        let given = body.get(rule.requires.path.root());
+        let takes_away = given.is_some_and(Value::is_null) || !holds(&rule.requires, body);
+        if given.is_some() && takes_away {
+            // What is stored of what nobody sent is not known.
+            return after.get(rule.when.path.root()).is_some() && !holds(&rule.when, &after);
+        }
+        let readings = Reading::all(rule);
+        let is_broken =
+            |own| readings.iter().any(|reading| reading.broken(rule, effects, own, body));
+        !stored.iter().any(is_broken)
+    })
+}

@@ -1,0 +1,284 @@
+//! Walks through a sequence about resources that it creates: the requests, and what is right by what the
+//! earlier ones have left.
+
+use indexmap::IndexMap;
+use serde_json::{Map, Value};
+use webdata_spec::model::{ClauseId, EffectKind, ResourceEffect};
+
+use super::resource::Resource;
+use super::rules::keeps_rules;
+use super::{Broken, Life, refusal_keeps_all};
+use crate::case::{
+    Argument, Body, Case, Expect, Expected, ListTest, Member, Purpose, Request, Step,
+};
+use crate::derive::context::OperationContext;
+use crate::derive::context::changes::with_required;
+use crate::derive::ideas::effects::properties_set;
+use crate::derive::ideas::lists::listed;
+use crate::derive::ideas::replaces::left_out;
+use crate::derive::sequences::{Move, settled};
+
+/// What is known on the way through a sequence.
+pub(super) struct Walk<'w, 's> {
+    pub(super) life: &'w Life<'s>,
+    pub(super) cases: &'w IndexMap<&'s str, &'s Case>,
+    pub(super) broken: Broken<'w>,
+    pub(super) steps: Vec<Step>,
+    pub(super) resources: Vec<Resource>,
+    /// The clauses that the steps are about.
+    pub(super) clauses: Vec<ClauseId>,
+}
+
+impl<'s> Walk<'_, 's> {
+    /// Returns the step of a move, if it can be sent.
+    pub(super) fn step(&mut self, own: &Move) -> Option<Step> {
+        match own {
+            Move::Create { given } => self.create(given),
+            Move::Read { resource } => self.read(*resource),
+            Move::List { query } => self.list(query),
+            Move::Update { resource, given, spelling, .. } => {
+                let mut step = self.update(*resource, given)?;
+                if let Body::Json(body) = std::mem::take(&mut step.request.body) {
+                    step.request.body = spelling.body(body);
+                }
+                Some(step)
+            }
+            Move::Replace { resource, given } => self.replace(*resource, given),
+            Move::Delete { resource } => self.delete(*resource),
+            Move::Refused { resource, like, beside } => self.refused(*resource, like, beside),
+            Move::AtOnce { .. } | Move::Other { .. } | Move::Start | Move::End { .. } => None,
+        }
+    }
+
+    fn create(&mut self, given: &Map<String, Value>) -> Option<Step> {
+        let context = &self.life.creates;
+        let body = self.whole(context, given)?;
+        let clause = context.operation.clause().child(ResourceEffect::Creates.name());
+        let identity = &context.resource()?.0.identity;
+        let earlier = self.resources.iter().map(|own| Expected::OtherThanStep(own.step));
+        let values = std::iter::once(Expected::Present).chain(earlier);
+        let members = values.filter_map(|own| context.member(identity, own, clause.clone()));
+        let stored = stored_by(context, &body);
+        let members = members.chain(stored.clone()).collect();
+        let names = self.life.names();
+        let step = self.sound(context.accepted(Purpose::Act, body.clone(), members))?;
+        let index = self.steps.len();
+        let mut resource = Resource::new(index, names);
+        resource.know(index, context, &body, stored);
+        self.resources.push(resource);
+        self.clauses.push(clause);
+        Some(step)
+    }
+
+    fn read(&mut self, resource: usize) -> Option<Step> {
+        let (of, own) = (self.argument(resource)?, &self.resources[resource]);
+        if own.is_deleted {
+            let context = self.life.that(ResourceEffect::Reads)?;
+            let step = self.unknown(context, context.least_request(), resource)?;
+            return Some(Step { purpose: Purpose::Assert, ..step });
+        }
+        let pointer = self.life.creates.read_pointer()?;
+        let mut step = self.life.creates.read(of, own.members(&pointer))?;
+        let reader = step.request.operation.clone()?;
+        let effect = self.life.creates.spec.operations.get(&reader)?.resource_effect()?;
+        let clause = ClauseId::new(format!("operations.{reader}")).child(effect.name());
+        let same = own.same(&reader, &pointer, &clause);
+        if let Expect::Success { members, .. } = &mut step.expect {
+            members.extend(same);
+        }
+        self.resources[resource].shown.insert(reader, self.steps.len());
+        self.clauses.push(clause);
+        Some(step)
+    }
+
+    /// Lists the resources: those that are there stand in the list once, and those that were deleted do not.
+    fn list(&mut self, query: &Map<String, Value>) -> Option<Step> {
+        let context = self.life.that(ResourceEffect::Lists)?;
+        let clause = context.operation.clause().child(ResourceEffect::Lists.name());
+        let deletes = self.life.deletes()?;
+        let mut tests = Vec::new();
+        for own in &self.resources {
+            let identity = context.identity_in(own.step)?;
+            let (test, clause) = if own.is_deleted {
+                (ListTest::Lacks(identity), deletes.clone())
+            } else {
+                match own.fits(context, query) {
+                    None => continue,
+                    Some((true, filter)) => {
+                        let properties = own.in_list(context);
+                        let has = ListTest::Has { identity, properties };
+                        (has, filter.unwrap_or_else(|| clause.clone()))
+                    }
+                    Some((false, filter)) => {
+                        (ListTest::Lacks(identity), filter.unwrap_or_else(|| clause.clone()))
+                    }
+                }
+            };
+            tests.push((Expected::List(test), clause));
+        }
+        let identity = context.resource()?.0.identity.clone();
+        tests.push((Expected::List(ListTest::Distinct(identity)), clause.clone()));
+        let step = self.sound(listed(context, query.clone(), tests)?)?;
+        self.clauses.push(clause);
+        Some(Step { purpose: Purpose::Assert, ..step })
+    }
+
+    fn update(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
+        let context = self.life.that(ResourceEffect::Updates)?;
+        let (of, own) = (self.argument(resource)?, &self.resources[resource]);
+        let body = settled(context, context.repair(Value::Object(given.clone())))?;
+        if given.is_empty() || context.may_be_refused(&body) || !keeps_rules(context, own, &body) {
+            return None;
+        }
+        let step = self.sound(context.accepted(Purpose::Act, body.clone(), Vec::new()))?;
+        if own.is_deleted {
+            return self.unknown(context, step.request, resource);
+        }
+        let index = self.steps.len();
+        let own = &mut self.resources[resource];
+        let stored = stored_by(context, &body);
+        let set = properties_set(context, &body);
+        let keeps = context.effect(&EffectKind::KeepsOmitted).map(|(clause, _)| clause);
+        own.change(index, |name| {
+            keeps.is_none() || body.get(name).is_some() || set.contains(&name)
+        });
+        let mut members = stored.clone();
+        if let (Some(clause), Some(_)) = (keeps, context.operation.response_type()) {
+            let pointer = context.resource()?.0.pointer();
+            let kept = own.members(&pointer).into_iter();
+            members.extend(kept.map(|member| Member { clause: clause.clone(), ..member }));
+            members.extend(own.same(&context.operation.id, &pointer, clause));
+        }
+        own.know(index, context, &body, stored);
+        let stores = context.effect(&EffectKind::StoresGiven).map(|(clause, _)| clause.clone());
+        self.clauses.extend(stores);
+        Some(context.on(&of, expecting(context, step, members)))
+    }
+
+    fn replace(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
+        let context = self.life.that(ResourceEffect::Replaces)?;
+        let of = self.argument(resource)?;
+        let (own, request) = (context.resource()?.0, context.request_object()?);
+        // What becomes of an identity in the body is open.
+        if request.properties.contains_key(&own.identity) {
+            return None;
+        }
+        let body = self.whole(context, given)?;
+        let step = self.sound(context.accepted(Purpose::Act, body.clone(), Vec::new()))?;
+        if self.resources[resource].is_deleted {
+            return self.unknown(context, step.request, resource);
+        }
+        let mut stored = stored_by(context, &body);
+        let resets = context.effect(&EffectKind::ResetsOmitted).map(|(clause, _)| clause);
+        for (name, _) in context.stored_properties() {
+            if let (Some(clause), None) = (resets, body.get(name))
+                && let Some(value) = left_out(context, name)
+            {
+                // A server need not show a default.
+                let omissible = vec![String::new()];
+                let member = context.member(name, value, clause.clone());
+                stored.extend(member.map(|own| Member { omissible, ..own }));
+            }
+        }
+        let index = self.steps.len();
+        self.resources[resource].change(index, |_| true);
+        self.resources[resource].know(index, context, &body, stored.clone());
+        let stores = context.effect(&EffectKind::StoresGiven).map(|(clause, _)| clause.clone());
+        self.clauses.extend(stores);
+        Some(context.on(&of, expecting(context, step, stored)))
+    }
+
+    fn delete(&mut self, resource: usize) -> Option<Step> {
+        let context = self.life.that(ResourceEffect::Deletes)?;
+        let of = self.argument(resource)?;
+        if self.resources[resource].is_deleted {
+            return self.unknown(context, context.well_formed(), resource);
+        }
+        self.resources[resource].is_deleted = true;
+        self.clauses.push(self.life.deletes()?);
+        Some(context.on(&of, context.succeeds(Vec::new())))
+    }
+
+    /// Sends the request of a derived case that is rejected, which changes nothing.
+    fn refused(
+        &mut self,
+        resource: usize,
+        like: &str,
+        beside: &Map<String, Value>,
+    ) -> Option<Step> {
+        let like = *self.cases.get(like)?;
+        let [step] = like.steps.as_slice() else { return None };
+        let is_own =
+            |own: &OperationContext<'_>| step.request.operation.as_ref() == Some(&own.operation.id);
+        let context = self.life.contexts().find(|own| is_own(own))?;
+        if !matches!(step.expect, Expect::Error { .. }) || !refusal_keeps_all(context) {
+            return None;
+        }
+        let mut step = step.clone();
+        for argument in step.request.arguments_mut() {
+            if let Argument::Fixture { index } = argument {
+                let is_there = self.resources.get(resource).is_some_and(|own| !own.is_deleted);
+                *argument = self.argument(resource).filter(|_| is_there && *index == 0)?;
+            }
+        }
+        if let Body::Json(Value::Object(body)) = &mut step.request.body {
+            for (name, value) in beside {
+                body.entry(name).or_insert_with(|| value.clone());
+            }
+        }
+        // With what is given besides, it has to break the same and no more.
+        let expected: Vec<ClauseId> = like.breaks.iter().cloned().collect();
+        if (self.broken)(&step.request) != expected {
+            return None;
+        }
+        self.clauses.extend(like.clauses.first().cloned());
+        Some(step)
+    }
+
+    /// Returns a step about a resource that was deleted.
+    fn unknown(
+        &mut self,
+        context: &OperationContext<'s>,
+        request: Request,
+        resource: usize,
+    ) -> Option<Step> {
+        let error = context.resource()?.0.unknown.as_ref()?;
+        let step = context.on(&self.argument(resource)?, context.refused(request, error)?);
+        self.clauses.push(self.life.deletes()?);
+        Some(step)
+    }
+
+    /// Returns what stands for the identity of a resource that the sequence has created.
+    fn argument(&self, resource: usize) -> Option<Argument> {
+        self.life.creates.created_in(self.resources.get(resource)?.step)
+    }
+
+    /// Returns the body that stores some properties, and what must be there besides.
+    fn whole(&self, context: &OperationContext<'s>, given: &Map<String, Value>) -> Option<Value> {
+        let known = context.stored_properties();
+        let given = given.iter().filter(|(name, _)| known.iter().any(|(own, _)| own == name));
+        let given = given.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let body = context.repair(with_required(context, Value::Object(given)));
+        (!context.may_be_refused(&body)).then_some(body)
+    }
+
+    /// Returns a step whose request breaks nothing.
+    fn sound(&self, step: Step) -> Option<Step> {
+        (self.broken)(&step.request).is_empty().then_some(step)
+    }
+}
+
+/// Returns what a response shows of what a body stores.
+fn stored_by(context: &OperationContext<'_>, body: &Value) -> Vec<Member> {
+    let mut members = context.echo(body);
+    if context.operation.response_type().is_some() {
+        members.extend(context.translated(body));
+    }
+    members
+}
+
+/// Returns a step with these members in the response, where it has any.
+fn expecting(context: &OperationContext<'_>, step: Step, members: Vec<Member>) -> Step {
+    let members = if context.operation.response_type().is_some() { members } else { Vec::new() };
+    Step { expect: context.success(members), ..step }
+}

@@ -1,0 +1,37 @@
+//! Makes updates that break no rule across properties, whatever is stored.
+
+use serde_json::Value;
+use webdata_spec::model::{Condition, Segment};
+
+use crate::derive::context::OperationContext;
+use crate::derive::values::readings::holds;
+use crate::derive::values::samples::Extent;
+
+/// Adds what rules across properties require where a body takes away the exception that what is stored may
+/// need. Returns `None` where the body takes away what a rule may require of what is stored.
+pub(super) fn settled(context: &OperationContext<'_>, mut body: Value) -> Option<Value> {
+    let object = context.request_object()?;
+    for rule in &object.rules {
+        let required = rule.requires.path.root();
+        let takes_away = body
+            .get(required)
+            .is_some_and(|value| value.is_null() || !holds(&rule.requires, &body));
+        let is_excepted = rule.unless.as_ref().is_some_and(|unless| holds(unless, &body));
+        // A list may be merged with the one that is stored.
+        let is_out = body.get(rule.when.path.root()).is_some()
+            && !holds(&rule.when, &body)
+            && !rule.when.path.0.contains(&Segment::AnyItem);
+        if takes_away && !is_excepted && !is_out {
+            return None;
+        }
+        let takes_exception =
+            |unless: &Condition| body.get(unless.path.root()).is_some() && !holds(unless, &body);
+        let is_needed = rule.unless.as_ref().is_some_and(takes_exception) && !is_out;
+        if !is_needed || holds(&rule.requires, &body) {
+            continue;
+        }
+        let property = object.properties.get(required)?;
+        body[required] = context.samples.value(&property.schema, Extent::Full);
+    }
+    Some(body)
+}

@@ -1,0 +1,124 @@
+//! Random sequences about resources that they create, and about runs that they start.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use proptest::strategy::Union;
+use serde_json::Map;
+use webdata_cases::derive::sequences::{LifeVocabulary, Move, Sequence, Spelling, Vocabulary};
+use webdata_spec::Spec;
+
+use crate::sequences::{PROPERTIES, given};
+
+/// The most resources that a sequence begins with.
+const FIRST: usize = 3;
+
+/// The resources that the moves of a sequence may name.
+const RESOURCES: usize = 4;
+
+/// The runs that the moves of a sequence may name.
+const RUNS: usize = 2;
+
+/// The most moves in the middle of a sequence about resources.
+const LONGEST: usize = 8;
+
+/// The most moves of a sequence about runs.
+const LONGEST_OF_RUNS: usize = 12;
+
+/// Sequences about resources that an operation creates. They shrink to fewer and smaller requests.
+pub(super) fn lives(spec: &Spec, vocabulary: &LifeVocabulary<'_>) -> BoxedStrategy<Sequence> {
+    let all: Vec<Move> = (0..RESOURCES)
+        .map(|resource| Move::Read { resource })
+        .chain(vocabulary.queries.get(..1).into_iter().flatten().map(listed))
+        .collect();
+    let count = all.len();
+    let begin = vec(created(spec, &vocabulary.creates), 1..=FIRST);
+    let middle = vec(moves(spec, vocabulary), 0..=LONGEST);
+    let end = prop_oneof![1 => Just(Vec::new()), 2 => subsequence(all, 0..=count)];
+    // What names the created resources shrinks before they do.
+    let moves = (middle, end, begin).prop_map(|(middle, end, begin)| [begin, middle, end].concat());
+    sequence(vocabulary.operation, moves)
+}
+
+/// Sequences about runs that an operation starts.
+pub(super) fn jobs(operation: &str) -> BoxedStrategy<Sequence> {
+    let run = || prop_oneof![1 => Just(0), 1 => 0..RUNS];
+    let middle = prop_oneof![
+        1 => Just(Move::Start),
+        6 => run().prop_map(|resource| Move::Read { resource }),
+        4 => run().prop_map(|resource| Move::End { resource }),
+    ];
+    let moves = vec(middle, 1..=LONGEST_OF_RUNS);
+    sequence(operation, moves.prop_map(|moves| [vec![Move::Start], moves].concat()))
+}
+
+fn sequence(
+    operation: &str,
+    moves: impl Strategy<Value = Vec<Move>> + 'static,
+) -> BoxedStrategy<Sequence> {
+    let operation = operation.to_owned();
+    let sequence = move |moves| Sequence {
+        operation: operation.clone(),
+        arranged: false,
+        moves,
+        read_back: false,
+    };
+    moves.prop_map(sequence).boxed()
+}
+
+fn moves(spec: &Spec, vocabulary: &LifeVocabulary<'_>) -> BoxedStrategy<Move> {
+    let resource = || 0..RESOURCES;
+    let read = resource().prop_map(|resource| Move::Read { resource });
+    let delete = resource().prop_map(|resource| Move::Delete { resource });
+    let mut all =
+        vec![(3, read.boxed()), (3, created(spec, &vocabulary.creates)), (3, delete.boxed())];
+    if !vocabulary.queries.is_empty() {
+        let queries = vocabulary.queries.iter().map(listed).collect::<Vec<_>>();
+        all.push((2, select(queries).boxed()));
+    }
+    if let Some(own) = vocabulary.updates.as_ref().filter(|own| !own.properties.is_empty()) {
+        let spelling =
+            prop_oneof![8 => Just(Spelling::Compact), 1 => select(Spelling::ALL.to_vec())];
+        let update = (resource(), given(spec, own, 1..=PROPERTIES), spelling).prop_map(
+            |(resource, given, spelling)| Move::Update {
+                resource,
+                given,
+                spelling,
+                headers_of: None,
+            },
+        );
+        all.push((4, update.boxed()));
+    }
+    if let Some(own) = vocabulary.replaces.as_ref().filter(|own| !own.properties.is_empty()) {
+        let replace = (resource(), given(spec, own, 1..=PROPERTIES))
+            .prop_map(|(resource, given)| Move::Replace { resource, given });
+        all.push((3, replace.boxed()));
+    }
+    if !vocabulary.refused.is_empty() {
+        let refused = vocabulary.refused.iter().map(|own| (*own).to_owned()).collect::<Vec<_>>();
+        let beside = match vocabulary.creates.properties.is_empty() {
+            true => Just(Map::new()).boxed(),
+            false => {
+                prop_oneof![1 => Just(Map::new()), 1 => given(spec, &vocabulary.creates, 1..=PROPERTIES)].boxed()
+            }
+        };
+        let refused = (resource(), select(refused), beside)
+            .prop_map(|(resource, like, beside)| Move::Refused { resource, like, beside });
+        all.push((3, refused.boxed()));
+    }
+    Union::new_weighted(all).boxed()
+}
+
+/// A creation: of what it must have at least.
+fn created(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Move> {
+    let create = |given| Move::Create { given };
+    let least = Just(Map::new()).prop_map(create);
+    if vocabulary.properties.is_empty() {
+        return least.boxed();
+    }
+    prop_oneof![1 => least, 4 => given(spec, vocabulary, 1..=PROPERTIES).prop_map(create)].boxed()
+}
+
+fn listed(query: &Map<String, serde_json::Value>) -> Move {
+    Move::List { query: query.clone() }
+}

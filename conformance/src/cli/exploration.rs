@@ -1,0 +1,171 @@
+//! An exploration, by `explore` or behind a run: what it is asked, what it has found, and its corpus.
+
+mod shown;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde::Serialize;
+use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
+use webdata_cases::derive::sequences::Sequence;
+use webdata_explorer::{Explored, Explorer, Limits, Tally, read, write};
+use webdata_suite::Suite;
+use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::report::{Exploration, ExploredReport};
+use webdata_suite::run::RunContext;
+use webdata_suite::target::Target;
+
+use super::output::warn;
+use shown::Shown;
+
+/// The corpus in the report folder.
+const CORPUS: &str = "corpus.jsonl";
+
+/// An exploration ends at so many things that are wrong, unless it is told otherwise.
+pub(super) const FINDINGS: usize = 20;
+
+/// A sequence that fails is shrunk for so long at most, and no longer than the exploration takes.
+const SHRINKING: Duration = Duration::from_secs(30);
+
+/// The options of an exploration.
+#[derive(Debug, Args)]
+pub(super) struct ExplorationArguments {
+    /// The seed of the random sequences, which gives the same requests again [default: another one each
+    /// time, which is printed].
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u64>,
+    /// The sequences that failed before, which are tried first, and to which new ones are added
+    /// [default: corpus.jsonl in the report folder].
+    #[arg(long, value_name = "FILE")]
+    pub(super) corpus: Option<PathBuf>,
+}
+
+/// An exploration that is prepared, its corpus read.
+pub(super) struct Prepared {
+    time: Duration,
+    seed: u64,
+    corpus: PathBuf,
+    known: Vec<Sequence>,
+}
+
+/// An exploration that has ended.
+pub(super) struct Done {
+    seed: u64,
+    explored: Explored,
+    took: Duration,
+}
+
+impl ExplorationArguments {
+    /// Reads the corpus of an exploration of this time; `folder` is that of the reports.
+    pub(super) fn prepare(&self, folder: &Path, time: Duration) -> Result<Prepared> {
+        let corpus = self.corpus.clone().unwrap_or_else(|| folder.join(CORPUS));
+        let known = read(&corpus)?;
+        let seed = self.seed.unwrap_or_else(|| u64::from(fastrand::u32(..)));
+        Ok(Prepared { time, seed, corpus, known })
+    }
+}
+
+impl Prepared {
+    /// Explores a target up to so many requests and findings, and keeps what failed.
+    pub(super) fn explore(
+        &self,
+        suite: &Suite,
+        target: &Target,
+        (requests, findings): (Option<usize>, usize),
+        stop: &CancellationToken,
+        runtime: &Handle,
+    ) -> Result<Done> {
+        warn(&format!("exploring; --seed {} gives the same requests again", self.seed));
+        let spec = Arc::new(suite.spec.clone());
+        let mut context = RunContext::new(spec, suite.validators.clone(), target.clone(), None)?;
+        context.stop_with(stop.clone());
+        let explorer = Explorer { suite, context: &context, runtime };
+        let shown = Shown::new(&suite.spec, self.time);
+        let started = Instant::now();
+        let limits = Limits {
+            until: started + self.time,
+            requests,
+            reasons: findings,
+            shrinking: SHRINKING.min(self.time),
+            stop: stop.clone(),
+        };
+        let explored = explorer.explore(self.seed, &self.known, &limits, &shown);
+        shown.end();
+        self.keep(&explored)?;
+        Ok(Done { seed: self.seed, explored, took: started.elapsed() })
+    }
+
+    /// Writes the sequences that failed before those that were known. What could not be judged is not
+    /// kept. They begin with a set-up there, since a resource of another day may have what a server loses.
+    fn keep(&self, explored: &Explored) -> Result<()> {
+        let failed = explored.found.iter().filter(|own| own.outcome.kind == OutcomeKind::Fail);
+        let mut sequences: Vec<Sequence> =
+            failed.map(|own| Sequence { arranged: true, ..own.sequence.clone() }).collect();
+        let older = self.known.iter().filter(|own| !sequences.contains(own));
+        let older: Vec<Sequence> = older.cloned().collect();
+        sequences.extend(older);
+        if sequences.is_empty() {
+            return Ok(());
+        }
+        write(&self.corpus, &sequences).context("the corpus cannot be written; see --corpus")
+    }
+}
+
+impl Done {
+    /// Whether no sequence failed.
+    pub(super) fn has_found_nothing(&self) -> bool {
+        self.explored.found.is_empty()
+    }
+
+    /// The counts and the failures, as `--json` prints them.
+    pub(super) fn told(&self) -> Told {
+        let Tally { sequences, requests, states, ref clauses, .. } = self.explored.tally;
+        let found = self.explored.found.iter().map(|own| own.case.id.clone()).collect();
+        Told { seed: self.seed, sequences, requests, states, clauses: clauses.len(), found }
+    }
+
+    /// The suite with the sequences that failed as cases, and what a report says of the exploration.
+    pub(super) fn reported(self, suite: &Suite) -> (Suite, Exploration) {
+        let Tally { sequences, requests, .. } = self.explored.tally;
+        let (failed, outcomes): (Vec<_>, Vec<_>) =
+            self.explored.found.into_iter().map(|own| (own.sequence, own.outcome)).unzip();
+        let suite = suite.with_sequences(&failed);
+        let told = ExploredReport { seed: self.seed, sequences, requests, failed };
+        (suite, Exploration { told, outcomes, duration: self.took })
+    }
+}
+
+/// What a script wants to know of an exploration; the report has the rest.
+#[derive(Serialize)]
+pub(super) struct Told {
+    seed: u64,
+    sequences: usize,
+    requests: usize,
+    /// How many different states the responses have shown.
+    states: usize,
+    /// How many clauses the sequences were about.
+    clauses: usize,
+    /// The cases that failed, by their identities.
+    found: Vec<String>,
+}
+
+impl Told {
+    /// The same for people.
+    pub(super) fn in_words(&self, suite: &Suite) -> String {
+        let Self { seed, sequences, requests, states, clauses, ref found } = *self;
+        let of = suite.spec.clauses().len();
+        let what = match found.len() {
+            0 => "nothing was found".to_owned(),
+            1 => "1 sequence fails".to_owned(),
+            count => format!("{count} sequences fail, each for a reason of its own"),
+        };
+        format!(
+            "explored   {requests} requests in {sequences} sequences, {states} states, about {clauses} \
+             of {of} clauses, with --seed {seed}: {what}\n"
+        )
+    }
+}

@@ -1,0 +1,69 @@
+//! Shows how an exploration goes: a bar on a terminal, lines elsewhere, and what fails as it is found.
+
+use std::cell::Cell;
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use webdata_explorer::{Found, Progress, Tally};
+use webdata_spec::Spec;
+use webdata_suite::{failure_message, visible};
+
+/// Where there is no terminal, lines are so far apart.
+const APART: Duration = Duration::from_secs(10);
+
+/// Who is shown an exploration.
+pub(super) struct Shown<'s> {
+    bar: ProgressBar,
+    spec: &'s Spec,
+    started: Instant,
+    /// When the last line was written, where there is no bar.
+    last_line: Cell<Instant>,
+}
+
+impl<'s> Shown<'s> {
+    pub(super) fn new(spec: &'s Spec, length: Duration) -> Self {
+        let bar = ProgressBar::new(length.as_secs()).with_style(style());
+        let started = Instant::now();
+        Self { bar, spec, started, last_line: Cell::new(started) }
+    }
+
+    /// Takes the bar away.
+    pub(super) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn print(&self, text: &str) {
+        // Nobody may be there to read it; the report does not depend on that.
+        self.bar.suspend(|| drop(anstream::stderr().lock().write_all(text.as_bytes())));
+    }
+}
+
+impl Progress for Shown<'_> {
+    fn judged(&self, tally: &Tally) {
+        let Tally { sequences, requests, clauses, states, reasons } = tally;
+        let clauses = clauses.len();
+        let text = format!(
+            "{requests} requests, {sequences} sequences, {states} states, {clauses} clauses, \
+             {reasons} failed"
+        );
+        let seconds = self.started.elapsed().as_secs();
+        if !self.bar.is_hidden() {
+            self.bar.set_position(seconds);
+            self.bar.set_message(text);
+        } else if self.last_line.get().elapsed() >= APART {
+            self.last_line.set(Instant::now());
+            self.print(&format!("{text}, {seconds} s\n"));
+        }
+    }
+
+    fn found(&self, found: &Found) {
+        let Some(message) = failure_message(&found.case, &found.outcome, self.spec) else { return };
+        self.print(&format!("{}  {}\n{}", found.outcome.kind, found.case.id, visible(&message)));
+    }
+}
+
+fn style() -> ProgressStyle {
+    ProgressStyle::with_template("{msg} {wide_bar} {pos} of {len} s")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+}

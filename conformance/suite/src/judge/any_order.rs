@@ -1,0 +1,118 @@
+//! Judges what updates that were sent together have left: some order of them leads to it.
+
+use indexmap::{IndexMap, IndexSet};
+use serde_json::{Map, Value};
+use webdata_cases::case::{AnyOrder, Concurrent, Member};
+use webdata_spec::model::ClauseId;
+
+use super::answer::{Answer, Context};
+use super::members::member_deviation;
+use crate::outcome::Deviation;
+
+/// Returns where a resource is not as any order of the updates that succeeded leaves it. `resource` is the
+/// place of the resource, and the clause that requires it.
+pub(super) fn order_deviation(
+    context: Context<'_>,
+    answer: &Answer,
+    resource: (&str, &ClauseId),
+    expected: &AnyOrder,
+) -> Option<Deviation> {
+    let AnyOrder { before, updates } = expected;
+    // A server that merges lists keeps items in the places that other updates gave them, so what a list is
+    // compared with was there before.
+    let mut earlier = context.earlier.to_vec();
+    earlier.push(answer.clone());
+    let seen = Context { earlier: &earlier, ..context };
+    let deviation =
+        |members: &[Member]| members.iter().find_map(|own| member_deviation(seen, answer, own));
+    let has_succeeded =
+        |own: &&Concurrent| context.earlier.get(own.step).is_some_and(Answer::is_success);
+    let succeeded: Vec<&Concurrent> = updates.iter().filter(has_succeeded).collect();
+    let mut names: IndexSet<&str> =
+        updates.iter().flat_map(|own| own.sets.keys().map(String::as_str)).collect();
+    for name in &names {
+        let given = succeeded.iter().filter_map(|own| Some((own.step, own.sets.get(*name)?)));
+        let given: Vec<(usize, &Vec<Member>)> = given.collect();
+        if given.is_empty() {
+            let Some(mut found) = before.get(*name).and_then(|own| deviation(own)) else {
+                continue;
+            };
+            found.expected.push_str(", as it was: each request that gives it was rejected");
+            return Some(found);
+        }
+        let wrong = given.iter().map_while(|(step, own)| Some((step, deviation(own)?)));
+        let wrong: Vec<(&usize, Deviation)> = wrong.collect();
+        if wrong.len() < given.len() {
+            continue;
+        }
+        let mut values: IndexMap<&str, Vec<usize>> = IndexMap::new();
+        for (step, own) in &wrong {
+            values.entry(&own.expected).or_default().push(**step);
+        }
+        let expected = values
+            .iter()
+            .map(|(value, steps)| format!("{value}, as {} gave it", requests(steps, "or")));
+        let expected = expected.collect::<Vec<_>>().join(", or ");
+        let (_, first) = wrong.into_iter().next()?;
+        return Some(Deviation { expected, ..first });
+    }
+
+    let fitting: Vec<IndexMap<&str, bool>> = succeeded
+        .iter()
+        .map(|own| {
+            let sets = own.sets.iter();
+            sets.map(|(name, own)| (name.as_str(), deviation(own).is_none())).collect()
+        })
+        .collect();
+    let fitting: Vec<&IndexMap<&str, bool>> = fitting.iter().collect();
+    if is_left_by(&fitting, &names) {
+        return None;
+    }
+    // The fewest properties that contradict each other.
+    for name in names.clone() {
+        let mut fewer = names.clone();
+        fewer.shift_remove(name);
+        if !is_left_by(&fitting, &fewer) {
+            names = fewer;
+        }
+    }
+    let (place, clause) = resource;
+    let sets_any = |own: &&&Concurrent| names.iter().any(|name| own.sets.contains_key(*name));
+    let steps: Vec<usize> = succeeded.iter().filter(sets_any).map(|own| own.step).collect();
+    let of = answer.at(place);
+    let received = names.iter().map(|name| {
+        ((*name).to_owned(), of.and_then(|own| own.get(name)).cloned().unwrap_or_default())
+    });
+    let received: Map<String, Value> = received.collect();
+    Some(Deviation {
+        clause: clause.clone(),
+        place: place.to_owned(),
+        expected: format!("what some order of {} leaves", requests(&steps, "and")),
+        received: format!("{}, which no order of them leaves", Value::Object(received)),
+    })
+}
+
+/// Returns the numbers of steps in words, from 1.
+fn requests(steps: &[usize], conjunction: &str) -> String {
+    let numbers: Vec<String> = steps.iter().map(|step| (step + 1).to_string()).collect();
+    match numbers.split_last() {
+        Some((last, others)) if !others.is_empty() => {
+            format!("the requests {} {conjunction} {last}", others.join(", "))
+        }
+        _ => format!("request {}", numbers.concat()),
+    }
+}
+
+/// Whether properties are as some order of updates leaves them. Each update says of its properties whether
+/// they are as it gives them.
+fn is_left_by(updates: &[&IndexMap<&str, bool>], names: &IndexSet<&str>) -> bool {
+    updates.is_empty()
+        || updates.iter().enumerate().any(|(at, last)| {
+            if names.iter().any(|name| last.get(name) == Some(&false)) {
+                return false;
+            }
+            let others = [&updates[..at], &updates[at + 1..]].concat();
+            let names = names.iter().filter(|name| !last.contains_key(*name)).copied().collect();
+            is_left_by(&others, &names)
+        })
+}

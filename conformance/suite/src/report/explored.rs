@@ -1,0 +1,97 @@
+//! Sequences of requests that failed in an exploration: as cases of a suite, and in a report.
+//!
+//! A report has the sequences, so that whoever verifies it derives their cases as the explorer did.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use webdata_cases::case::{Case, Request};
+use webdata_cases::derive::sequences::{Oracle, Sequence};
+use webdata_spec::model::Level;
+
+use super::document::{Report, report_case};
+use crate::Suite;
+use crate::outcome::{Outcome, Record};
+use crate::pipeline::facts;
+use crate::plan::{Limits, Manifest, Scope};
+use crate::target::Target;
+
+/// An exploration: what was sent, and what failed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ExploredReport {
+    /// The seed that gives the same requests again.
+    pub seed: u64,
+    /// How many sequences were sent.
+    pub sequences: usize,
+    /// How many requests were sent.
+    pub requests: usize,
+    /// The sequences that failed, as the corpus has them; the first is the case `explored::1`.
+    #[schemars(with = "Vec<serde_json::Value>")]
+    pub failed: Vec<Sequence>,
+}
+
+/// An exploration, and what became of the sequences that failed.
+#[derive(Debug)]
+pub struct Exploration {
+    /// What stands in the report.
+    pub told: ExploredReport,
+    /// What became of each sequence that failed.
+    pub outcomes: Vec<Outcome>,
+    /// How long it took.
+    pub duration: Duration,
+}
+
+impl Suite {
+    /// Returns the cases of sequences, which are called `explored::1` and so on. What is no sequence of
+    /// the contract is no case.
+    #[must_use]
+    pub fn cases_of(&self, sequences: &[Sequence]) -> Vec<Case> {
+        if sequences.is_empty() {
+            return Vec::new();
+        }
+        let oracle = Oracle::new(&self.spec, &self.cases);
+        let broken = |request: &Request| self.validators.request(request, None);
+        let cases = sequences.iter().zip(1..).filter_map(|(sequence, number)| {
+            Some(oracle.case(&number.to_string(), sequence, &broken)?.case)
+        });
+        cases.collect()
+    }
+
+    /// Returns the suite with the cases of sequences behind its own.
+    #[must_use]
+    pub fn with_sequences(&self, sequences: &[Sequence]) -> Self {
+        let mut suite = self.clone();
+        suite.cases.extend(self.cases_of(sequences));
+        suite
+    }
+}
+
+impl Report {
+    /// The document of an exploration of a target without a run before it.
+    #[must_use]
+    pub fn of_exploration(target: &Target, suite: &Suite, explored: Exploration) -> Self {
+        let none = Manifest::of(std::iter::empty());
+        let scope = Scope { manifest: none.clone(), selected: none, shard: None };
+        let facts = facts(target, scope, Limits::default(), Level::Must);
+        let record = Record { outcomes: Vec::new(), duration: Duration::ZERO };
+        Self::new(suite, facts, record).with_exploration(suite, explored)
+    }
+
+    /// The document of a run with an exploration behind it. `suite` has the cases of the sequences that
+    /// failed, as [`Suite::with_sequences`] gives them.
+    #[must_use]
+    pub fn with_exploration(mut self, suite: &Suite, explored: Exploration) -> Self {
+        let Exploration { told, outcomes, duration } = explored;
+        self.duration_seconds += duration.as_secs_f64();
+        let first = suite.cases.len().saturating_sub(outcomes.len());
+        let cases = suite.cases.iter().skip(first).cloned().zip(outcomes);
+        self.cases.extend(cases.map(|(case, outcome)| report_case(case, outcome)));
+        let manifest = Manifest::of(self.cases.iter().map(|case| case.id.as_str()));
+        self.scope.selected = manifest.clone();
+        self.scope.manifest = manifest;
+        self.explored = Some(told);
+        self.concluded(suite)
+    }
+}

@@ -1,0 +1,19 @@
+//! The explorer on a contract whose resources can be read and whose updates say a version.
+
+use std::sync::Arc;
+
+use webdata_reference::{Options, ReferenceServer};
+
+use super::suite;
+use crate::explored::{assert_nothing, explore};
+
+#[test]
+fn nothing_is_found_on_the_reference_server() {
+    let suite = suite();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let spec = Arc::new(suite.spec.clone());
+    let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
+    let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
+    target.in_process = Some(server.router());
+    assert_nothing(&explore(&suite, target, &runtime));
+}

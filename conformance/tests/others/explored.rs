@@ -1,0 +1,54 @@
+//! Explores a server of another contract.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+use webdata_explorer::{Explored, Explorer, Found, Limits, Progress, Tally};
+use webdata_suite::Suite;
+use webdata_suite::run::RunContext;
+use webdata_suite::target::Target;
+
+/// So many requests are sent.
+const REQUESTS: usize = 1500;
+
+/// Nobody is told.
+struct Silence;
+
+impl Progress for Silence {
+    fn judged(&self, _: &Tally) {}
+    fn found(&self, _: &Found) {}
+}
+
+/// Explores a target until something is found.
+pub(crate) fn explore(suite: &Suite, target: Target, runtime: &Runtime) -> Explored {
+    explore_by(suite, target, (1, REQUESTS), runtime)
+}
+
+/// Explores a target by a seed, until so many requests were sent or something is found.
+pub(crate) fn explore_by(
+    suite: &Suite,
+    target: Target,
+    (seed, requests): (u64, usize),
+    runtime: &Runtime,
+) -> Explored {
+    let spec = Arc::new(suite.spec.clone());
+    let context = RunContext::new(spec, suite.validators.clone(), target, None).unwrap();
+    let limits = Limits {
+        until: Instant::now() + Duration::from_secs(300),
+        requests: Some(requests),
+        reasons: 1,
+        shrinking: Duration::from_secs(300),
+        stop: CancellationToken::new(),
+    };
+    let explorer = Explorer { suite, context: &context, runtime: runtime.handle() };
+    explorer.explore(seed, &[], &limits, &Silence)
+}
+
+/// Asserts that nothing was found, and that requests were sent.
+pub(crate) fn assert_nothing(explored: &Explored) {
+    let told: Vec<_> = explored.found.iter().map(|own| (&own.sequence, &own.outcome)).collect();
+    assert!(told.is_empty(), "{told:#?}");
+    assert!(explored.tally.requests >= REQUESTS, "{:?}", explored.tally);
+}
