@@ -14,8 +14,10 @@ use webdata_reference::{Options, ReferenceServer, Team};
 use super::{SUITE, runtime};
 use crate::binary::{binary, report, text};
 
-/// A fault that random sequences meet soon.
-const MUTANT: &str = "update-monitor/operations.updateMonitor.effects.given-fields-are-stored.goal/not-stored-beside-judge-enabled";
+/// A fault that random sequences meet soon. It shows whatever the resource held before, so that a replay
+/// shows it too.
+const MUTANT: &str =
+    "update-monitor/operations.updateMonitor.effects.given-fields-are-stored.goal/lower-cases-goal";
 
 /// The cases of the run, none of which notices the fault.
 const CASES: &str = "updateMonitor::name::";
