@@ -22,6 +22,7 @@ mod replay;
 mod run;
 mod runtime;
 mod serve;
+mod signature;
 mod target;
 mod transcript;
 mod verify;

@@ -28,6 +28,7 @@ use ideas::{MODULES, errors};
 pub use values::format_samples::good as strings_of;
 pub(crate) use values::lengths::is_kept_by_pattern;
 pub use values::lengths::{beyond, of_length};
+pub(crate) use values::samples::is_free_text;
 
 /// The stored resources that one case works on at the same time, unless a list of changes may have
 /// more items.

@@ -10,6 +10,7 @@
 //! particular service.
 
 pub mod case;
+pub mod challenge;
 pub mod counts;
 pub mod coverage;
 pub mod derive;

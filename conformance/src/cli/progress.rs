@@ -1,12 +1,14 @@
-//! How a run goes, while it does: a bar on a terminal, a line now and then elsewhere, and what failed.
+//! How a run goes, while it does: a bar on a terminal, a line now and then elsewhere. What failed is told
+//! at the end, as findings; with `--verbose` also as it comes.
 //!
 //! All of it goes to standard error, so that standard output has the result alone.
 
-use std::collections::HashSet;
+mod so_far;
+
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -16,20 +18,17 @@ use jiff::tz::TimeZone;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::Case;
 use webdata_spec::Spec;
-use webdata_spec::model::ClauseId;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
+use webdata_suite::report::Report;
 use webdata_suite::run::{INTERRUPTED, Observer};
 use webdata_suite::waivers::Waiver;
-use webdata_suite::{failure_message, visible};
+use webdata_suite::{Suite, failure_message, visible};
 
 use super::transcript::transcript;
+use so_far::{SoFar, Ticker};
 
-/// So many failures are shown as they come, each of another clause: the findings at the end and the
-/// report tell of all.
-const SHOWN: usize = 20;
-
-/// Where there is no terminal, lines are at least so far apart, and a tenth of the cases.
-const APART: Duration = Duration::from_secs(5);
+/// An example is shown of so many findings; the report has all.
+const EXAMPLES: usize = 12;
 
 /// How often the bar moves while no case ends.
 const TICK: Duration = Duration::from_millis(250);
@@ -39,9 +38,9 @@ const TICK: Duration = Duration::from_millis(250);
 pub(super) enum Verbosity {
     /// Nothing.
     Quiet,
-    /// Progress, and what failed.
-    Failures,
-    /// A line for each case.
+    /// Progress.
+    Progress,
+    /// A line for each case, and what failed.
     Cases,
     /// Also what was sent and received.
     Exchanges,
@@ -55,21 +54,9 @@ pub(super) struct Progress<'p> {
     today: Date,
     stop: CancellationToken,
     bar: ProgressBar,
-    so_far: Mutex<SoFar>,
-}
-
-struct SoFar {
-    started: Instant,
-    cases: usize,
-    done: usize,
-    failed: usize,
-    unjudged: usize,
-    /// The clauses of the failures that were shown.
-    shown: HashSet<ClauseId>,
-    /// When the last line was written, and how many cases were done then.
-    last_line: (Instant, usize),
-    /// Whether people know that the run was called off.
-    stop_is_told: bool,
+    so_far: Arc<Mutex<SoFar>>,
+    /// Writes lines where there is no terminal, while cases run.
+    ticker: Mutex<Option<Ticker>>,
 }
 
 /// The style of every bar: what, how far, how fast, how long still, and what is remarkable.
@@ -97,22 +84,13 @@ impl<'p> Progress<'p> {
             Verbosity::Quiet => ProgressBar::hidden(),
             _ => ProgressBar::no_length(),
         };
-        let now = Instant::now();
-        let so_far = SoFar {
-            started: now,
-            cases: 0,
-            done: 0,
-            failed: 0,
-            unjudged: 0,
-            shown: HashSet::new(),
-            last_line: (now, 0),
-            stop_is_told: false,
-        };
-        Self { spec, verbosity, waivers, today, stop, bar, so_far: Mutex::new(so_far) }
+        let so_far = Arc::default();
+        Self { spec, verbosity, waivers, today, stop, bar, so_far, ticker: Mutex::default() }
     }
 
-    /// Takes the bar away.
+    /// Takes the bar away, and ends the lines.
     pub(super) fn end(&self) {
+        self.ticker.lock().unwrap_or_else(PoisonError::into_inner).take();
         self.bar.finish_and_clear();
     }
 
@@ -121,41 +99,33 @@ impl<'p> Progress<'p> {
         self.bar.suspend(|| drop(anstream::stderr().lock().write_all(text.as_bytes())));
     }
 
-    /// What there is to say about a case.
-    fn about(&self, case: &Case, outcome: &Outcome, so_far: &mut SoFar) -> String {
-        let mut text = String::new();
+    /// What there is to say about a case, where each case is told.
+    fn about(&self, case: &Case, outcome: &Outcome) -> String {
         // A case that was not sent has no story; the summary counts those by their reasons.
         let was_run = outcome.duration > Duration::ZERO;
         let is_interrupted = outcome.kind == OutcomeKind::Error && outcome.reason == INTERRUPTED;
         let is_told = was_run && !is_interrupted && outcome.kind != OutcomeKind::Waived;
-        let message = failure_message(case, outcome, self.spec)
-            .filter(|_| is_told && so_far.has_room(case, outcome));
-        if message.is_some() || self.verbosity >= Verbosity::Cases {
-            text.push_str(&line(case, outcome, message.is_none()));
-        }
+        let message = failure_message(case, outcome, self.spec).filter(|_| is_told);
+        let mut text = line(case, outcome, message.is_none());
         if self.verbosity >= Verbosity::Exchanges {
             text.push_str(&visible(&transcript(case, outcome)));
         }
-        if let Some(message) = message {
-            text.push_str(&visible(&message));
-            if so_far.shown.len() == SHOWN {
-                text.push_str("further failures are counted; the findings tell of all\n");
-            }
-        }
+        text.extend(message.map(|message| visible(&message)));
         text
     }
 }
 
 impl Observer for Progress<'_> {
     fn begins(&self, cases: usize) {
-        let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        (so_far.started, so_far.last_line, so_far.cases) =
-            (Instant::now(), (Instant::now(), 0), cases);
+        self.so_far.lock().unwrap_or_else(PoisonError::into_inner).begin(cases);
         if self.verbosity == Verbosity::Quiet {
             return;
         }
         if self.bar.is_hidden() {
-            return self.print(&format!("running {cases} cases\n"));
+            self.print(&format!("running {cases} cases\n"));
+            let ticker = Ticker::start(Arc::clone(&self.so_far));
+            *self.ticker.lock().unwrap_or_else(PoisonError::into_inner) = Some(ticker);
+            return;
         }
         self.bar.set_style(style());
         self.bar.set_length(u64::try_from(cases).unwrap_or(u64::MAX));
@@ -173,64 +143,39 @@ impl Observer for Progress<'_> {
         let is_waived = outcome.kind == OutcomeKind::Fail && self.waivers.iter().any(holds);
         let waived = is_waived.then(|| Outcome { kind: OutcomeKind::Waived, ..outcome.clone() });
         let outcome = waived.as_ref().unwrap_or(outcome);
+        let mut text = match self.verbosity {
+            Verbosity::Quiet | Verbosity::Progress => String::new(),
+            Verbosity::Cases | Verbosity::Exchanges => self.about(case, outcome),
+        };
         let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        so_far.done += 1;
-        match outcome.kind {
-            OutcomeKind::Fail => so_far.failed += 1,
-            OutcomeKind::Blocked | OutcomeKind::Error => so_far.unjudged += 1,
-            _ => {}
-        }
-        let mut text = self.about(case, outcome, &mut so_far);
-        if self.stop.is_cancelled() && !so_far.stop_is_told {
-            so_far.stop_is_told = true;
+        so_far.add(case, outcome);
+        if self.stop.is_cancelled() && so_far.tell_stop() {
             text.push_str("interrupted: what was judged is reported; once more ends at once\n");
         }
-        if self.bar.is_hidden()
-            && let Some(line) = so_far.line()
-        {
-            text.push_str(&line);
-        }
+        let found = so_far.found();
+        drop(so_far);
         if !text.is_empty() {
             self.print(&text);
         }
         self.bar.inc(1);
-        self.bar.set_prefix(so_far.found());
+        self.bar.set_prefix(found);
     }
 }
 
-impl SoFar {
-    /// Whether a failure is shown: one of a clause that none was shown of.
-    fn has_room(&mut self, case: &Case, outcome: &Outcome) -> bool {
-        let broken = outcome.deviations.first().map(|own| &own.clause);
-        let clause = broken.or(case.clauses.first());
-        self.shown.len() < SHOWN && clause.is_some_and(|clause| self.shown.insert(clause.clone()))
+/// Shows one case of each finding, once a run has ended, unless each case was told as it ended.
+pub(super) fn show_examples(verbosity: Verbosity, suite: &Suite, report: &Report) {
+    if verbosity != Verbosity::Progress {
+        return;
     }
-
-    /// What went wrong, if anything did.
-    fn found(&self) -> String {
-        let unjudged = match self.unjudged {
-            0 => String::new(),
-            count => format!(", {count} not judged"),
-        };
-        format!(", {} failed{unjudged}", self.failed)
-    }
-
-    /// How far the run is, where it is time to say so and there is still something to do.
-    fn line(&mut self) -> Option<String> {
-        let (written, done) = self.last_line;
-        let is_far = (self.done - done) * 10 >= self.cases;
-        if written.elapsed() < APART || !is_far || self.done >= self.cases {
-            return None;
-        }
-        self.last_line = (Instant::now(), self.done);
-        let rate = self.done as f64 / self.started.elapsed().as_secs_f64().max(f64::MIN_POSITIVE);
-        let left = (self.cases - self.done) as f64 / rate;
-        Some(format!(
-            "{} of {} cases, {rate:.0} a second, {left:.0} s left{}\n",
-            self.done,
-            self.cases,
-            self.found()
-        ))
+    let findings = report.findings.iter().filter(|own| !own.waived && !own.beside);
+    for found in findings.take(EXAMPLES) {
+        let case = suite.cases.iter().find(|own| own.id == found.example);
+        let judged = report.cases.iter().find(|own| own.id == found.example);
+        let Some((case, judged)) = case.zip(judged) else { continue };
+        let message = failure_message(case, &judged.outcome, &suite.spec).unwrap_or_default();
+        let text = line(case, &judged.outcome, false) + &visible(&message);
+        // Nobody may be there to read it; the report does not depend on that.
+        drop(anstream::stderr().lock().write_all(text.as_bytes()));
     }
 }
 

@@ -9,6 +9,7 @@ use clap::{ArgAction, Args, ValueEnum};
 use indexmap::IndexMap;
 use libtest_mimic::ColorSetting;
 use serde::Serialize;
+use webdata_cases::challenge::Challenge;
 use webdata_conformance::Contract;
 use webdata_spec::model::Level;
 use webdata_suite::doctor::Question;
@@ -22,8 +23,9 @@ use super::duration::duration;
 use super::exit::exit_code;
 use super::exploration::{ExplorationArguments, FINDINGS, Told};
 use super::output::{say, warn};
-use super::progress::{Progress, Verbosity};
+use super::progress::{Progress, Verbosity, show_examples};
 use super::runtime::runtime;
+use super::signature::Signer;
 use super::target::TargetArguments;
 use super::{actions, doctor, interrupt};
 
@@ -72,6 +74,14 @@ pub(super) struct RunArguments {
     /// GitHub Actions its run, else nothing].
     #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     run_id: Option<String>,
+    /// Put a text of your customer's into each request, and into the prose that the server stores, so that
+    /// `verify --challenge` shows that the report was made for them: 1 to 64 letters, digits and hyphens.
+    #[arg(long, value_name = "TEXT", conflicts_with = "libtest")]
+    challenge: Option<Challenge>,
+    /// Sign report.json with an SSH key, so that `ssh-keygen -Y verify` and `verify --signer` show whose
+    /// report it is; the signature is report.json.sig.
+    #[arg(long, value_name = "PRIVATE KEY", conflicts_with = "libtest")]
+    sign: Option<PathBuf>,
     /// Known failures that do not count: a file of waivers, each with its cases or its finding,
     /// its reason, ticket and last day.
     #[arg(long, value_name = "FILE")]
@@ -148,12 +158,12 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     };
     let verbosity = match (arguments.quiet, arguments.verbose) {
         (true, _) => Verbosity::Quiet,
-        (false, 0) => Verbosity::Failures,
+        (false, 0) => Verbosity::Progress,
         (false, 1) => Verbosity::Cases,
         (false, _) => Verbosity::Exchanges,
     };
     let by_libtest = !arguments.libtest.is_empty();
-    if by_libtest && verbosity != Verbosity::Failures {
+    if by_libtest && verbosity != Verbosity::Progress {
         bail!("`-q` and `-v` are not for libtest's runner; leave out what stands behind `--`");
     }
     let deadline = Duration::from_secs(arguments.deadline);
@@ -163,7 +173,11 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
             "the budget of {budget} s is longer than the deadline of {deadline} s; raise --deadline"
         );
     }
+    let signer = arguments.sign.as_deref().map(Signer::read).transpose()?;
     let mut suite = arguments.contract.suite()?;
+    if let Some(challenge) = &arguments.challenge {
+        suite = suite.challenged(challenge);
+    }
     let waivers = arguments.waivers.as_deref().map(|path| waivers::load(path, &suite.cases));
     let waivers = waivers.transpose()?.unwrap_or_default();
     let random = &arguments.exploration;
@@ -176,6 +190,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let runtime = runtime()?;
     let mut chosen =
         arguments.target.choose(&suite, jobs.unwrap_or_else(processors), runtime.handle())?;
+    chosen.target.challenge = arguments.challenge;
     let jobs = jobs.or(chosen.target.jobs).unwrap_or_else(processors);
     let libtest = libtest_arguments(&arguments.libtest, jobs)?;
     let selection = Selection {
@@ -235,6 +250,8 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let run_id = arguments.run_id.or_else(github_run);
     let report = report.waived(&suite, waivers).called(run_id);
     write(&report, folder)?;
+    signer.map(|own| own.sign(folder)).transpose()?;
+    show_examples(verbosity, &suite, &report);
     if arguments.json {
         let counts = Counts { explored: random, ..Counts::of(&report) };
         say(&format!("{}\n", serde_json::to_string(&counts)?))?;

@@ -1,15 +1,17 @@
 //! `verify`: whether all that a report says follows from the answers in it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
+use webdata_cases::challenge::Challenge;
 use webdata_conformance::Contract;
-use webdata_suite::report::{Verification, read, schema, verify};
+use webdata_suite::report::{Contradiction, Verification, read, schema, verify};
 
 use super::exit::USAGE;
 use super::output::{say, warn};
+use super::signature::signed_by;
 
 /// Check a report: judge each case again by the answers in it, and derive its verdict, counts and
 /// tables again.
@@ -21,6 +23,14 @@ pub(super) struct VerifyArguments {
     /// A report.json.
     #[arg(value_name = "REPORT", required_unless_present = "schema")]
     report: Option<PathBuf>,
+    /// Demand that each request of the report has this text, which you gave to whoever ran the suite:
+    /// `run --challenge TEXT`.
+    #[arg(long, value_name = "TEXT")]
+    challenge: Option<Challenge>,
+    /// Demand that the report is signed by one of these public keys, as in id_ed25519.pub, one to a line:
+    /// `run --sign`. The signature is looked for beside the report, with `.sig` behind its name.
+    #[arg(long, value_name = "FILE")]
+    signer: Option<PathBuf>,
     /// Print what was found as JSON.
     #[arg(long)]
     json: bool,
@@ -35,6 +45,9 @@ pub(super) struct VerifyArguments {
 const NOT_VERIFIED: u8 = 1;
 const OF_ANOTHER: u8 = 3;
 
+/// So many things that do not hold are shown.
+const SHOWN: usize = 20;
+
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
     let Some(path) = &arguments.report else {
         say(&format!("{:#}\n", schema()))?;
@@ -48,7 +61,13 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
                 Err(error) => ("of-another-suite", OF_ANOTHER, error.to_string()),
                 Ok(contract) => match verify(&found, &contract.suite()?) {
                     Err(error) => ("of-another-suite", OF_ANOTHER, error.to_string()),
-                    Ok(verification) => {
+                    Ok(mut verification) => {
+                        if let Some(challenge) = &arguments.challenge {
+                            verification.demand(&found.report, challenge);
+                        }
+                        if let Some(signers) = &arguments.signer {
+                            demand_signature(&mut verification, path, signers)?;
+                        }
                         let verdict = &found.report.verdict;
                         return print_verification(&verification, arguments.json, verdict);
                     }
@@ -62,6 +81,17 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
         warn(&format!("error: {says}"));
     }
     Ok(code)
+}
+
+/// Demands that one of the signers signed the report.
+fn demand_signature(verification: &mut Verification, report: &Path, signers: &Path) -> Result<()> {
+    match signed_by(report, signers)? {
+        Ok(key) => verification.remarks.push(format!("it is signed by {key}")),
+        Err(error) => verification
+            .contradictions
+            .push(Contradiction { place: "signature".to_owned(), says: format!("{error:#}") }),
+    }
+    Ok(())
 }
 
 fn print_verification(
@@ -82,10 +112,12 @@ fn print_verification(
         say(&format!("{document:#}\n"))?;
         return Ok(code);
     }
-    let mut lines: Vec<String> = contradictions
-        .iter()
-        .map(|found| format!("wrong      {}: {}", found.place, found.says))
-        .collect();
+    let shown = contradictions.iter().take(SHOWN);
+    let mut lines: Vec<String> =
+        shown.map(|found| format!("wrong      {}: {}", found.place, found.says)).collect();
+    if let Some(more @ 1..) = contradictions.len().checked_sub(SHOWN) {
+        lines.push(format!("           {more} more are not shown; --json has all"));
+    }
     lines.extend(remarks.iter().map(|remark| format!("note       {remark}")));
     lines.push(format!("cases      {judged_again} judged again"));
     lines.push(match (holds, *not_judged_again) {

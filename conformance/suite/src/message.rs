@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 use url::form_urlencoded::Serializer;
 use webdata_cases::case::{Endpoint, KeyForm, KeyName, Request};
+use webdata_cases::challenge::CHALLENGE_HEADER;
 
 use crate::target::{Circumstance, Secret, Target, Text};
 
@@ -76,6 +77,12 @@ impl<'m> Message<'m> {
         let common = target.headers.iter().filter(|(name, _)| is_new(name));
         let common: Vec<Header<'m>> = common.map(Header::of).collect();
         headers.extend(common);
+        headers.extend(target.challenge.as_ref().map(|challenge| Header {
+            name: CHALLENGE_HEADER,
+            before: Cow::Borrowed(challenge.as_str()),
+            key: None,
+            after: "",
+        }));
         let query = query(&request.query);
         Some(Self { method, url: format!("{}{path}{query}", target.base_url), headers, body })
     }

@@ -46,6 +46,7 @@ pub(crate) fn facts(target: &Target, scope: Scope, limits: Limits, level: Level)
     };
     RunFacts {
         server: Server { name: target.name.clone(), base_url: target.base_url.clone() },
+        challenge: target.challenge.clone(),
         off: target.off.iter().map(own).collect(),
         scope,
         limits,

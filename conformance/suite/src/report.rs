@@ -50,4 +50,4 @@ pub use readings::{ReadingReport, SeveralReadings};
 pub use schema::schema;
 pub use summary::{brief, summary};
 pub use verify::{Contradiction, OtherSuite, Verification, verify};
-pub use write::{WriteError, prepare, put, replace, write};
+pub use write::{RECORD, SIGNATURE, WriteError, prepare, put, replace, write};

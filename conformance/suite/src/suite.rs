@@ -1,6 +1,7 @@
 //! What a suite is made of: a contract, its cases and the validators that were generated from it.
 
 use webdata_cases::case::Case;
+use webdata_cases::challenge::Challenge;
 use webdata_cases::derive::derive;
 use webdata_runtime::Validator;
 use webdata_spec::Spec;
@@ -30,5 +31,12 @@ impl Suite {
         let cases = derive(&spec);
         let validators = Validators::new(&spec, table)?;
         Ok(Self { spec, cases, validators, order: TellingOrder::default() })
+    }
+
+    /// Returns the suite whose cases have a challenge in the prose that they send.
+    #[must_use]
+    pub fn challenged(mut self, challenge: &Challenge) -> Self {
+        self.cases = derive(&challenge.with_examples(&self.spec));
+        self
     }
 }

@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use axum::Router;
 use webdata_cases::case::{Case, Endpoint, KeyForm, KeyName, Need};
+use webdata_cases::challenge::Challenge;
 use webdata_runtime::redaction::Redactor;
 use webdata_spec::model::ClauseId;
 
@@ -60,6 +61,8 @@ pub struct Target {
     pub off: BTreeMap<String, String>,
     /// Headers of each request to it.
     pub headers: Headers,
+    /// What stands in a header of each request besides, for whoever receives the report.
+    pub challenge: Option<Challenge>,
     /// How many cases run side by side, unless told otherwise.
     pub jobs: Option<usize>,
     /// How long a request may take.
@@ -99,6 +102,7 @@ impl Target {
             webhooks: None,
             off: BTreeMap::new(),
             headers: Headers::new(),
+            challenge: None,
             jobs: None,
             timeout: DEFAULT_TIMEOUT,
             rate: Rate::default(),

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use webdata_cases::case::Case;
+use webdata_cases::challenge::Challenge;
 use webdata_spec::model::{ClauseId, Level};
 
 use super::explored::ExploredReport;
@@ -28,6 +29,7 @@ pub(super) const REPORT_VERSION: u32 = 3;
 #[derive(Debug)]
 pub(crate) struct RunFacts {
     pub(crate) server: Server,
+    pub(crate) challenge: Option<Challenge>,
     pub(crate) off: Vec<OffReport>,
     pub(crate) scope: Scope,
     pub(crate) limits: Limits,
@@ -55,6 +57,11 @@ pub struct Report {
     pub scope: Scope,
     /// The server under test.
     pub server: Server,
+    /// What each request has in a header, and the prose of the samples, by the wish of whoever receives
+    /// the report.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub challenge: Option<Challenge>,
     /// The contract that it was judged by.
     pub contract: Contract,
     /// The suite that judged it.
@@ -373,7 +380,8 @@ impl Report {
     /// Makes the document of a run.
     #[must_use]
     pub(crate) fn new(suite: &Suite, run: RunFacts, record: Record) -> Self {
-        let (spec, RunFacts { server, off, scope, limits, level, started_at }) = (&suite.spec, run);
+        let (spec, RunFacts { server, challenge, off, scope, limits, level, started_at }) =
+            (&suite.spec, run);
         let budget = |time: Duration| BudgetReport {
             seconds: time.as_secs_f64(),
             judged: 0,
@@ -387,6 +395,7 @@ impl Report {
             outcomes: IndexMap::new(),
             scope,
             server,
+            challenge,
             contract: Contract {
                 name: spec.service.name.clone(),
                 version: spec.service.version.clone(),

@@ -115,6 +115,9 @@ fn of_different_runs(parts: &[(String, Found)]) -> Vec<String> {
         if report.scope.selected != first.scope.selected {
             differs("other cases selected");
         }
+        if report.challenge != first.challenge {
+            differs("another challenge");
+        }
         if report.off != first.off {
             differs("other features switched off");
         }

@@ -14,6 +14,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
 use webdata_cases::case::Case;
+use webdata_cases::challenge::Challenge;
 use webdata_spec::model::Level;
 
 use super::document::{CaseReport, Report};
@@ -37,6 +38,9 @@ pub struct Verification {
     /// came, so that the report's word is all that there is.
     pub not_judged_again: usize,
 }
+
+/// So many characters of a value are shown.
+const SHOWN: usize = 200;
 
 /// Something that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -71,15 +75,14 @@ pub struct OtherSuite {
 pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> {
     let report = &found.report;
     same_suite(report, suite)?;
+    let challenged = report.challenge.as_ref().map(|own| suite.clone().challenged(own));
+    let suite = challenged.as_ref().unwrap_or(suite);
     let failed = report.explored.as_ref().map(|own| own.failed.as_slice()).unwrap_or_default();
     let with_sequences = (!failed.is_empty()).then(|| suite.with_sequences(failed));
     let suite = with_sequences.as_ref().unwrap_or(suite);
     let mut checked = Checked::default();
     if report.digest != found.digest {
-        checked.contradiction(
-            "digest",
-            format!("it is {}, and the document's is {}", report.digest, found.digest),
-        );
+        checked.contradiction("digest", differs(&report.digest, &found.digest));
     }
     let derived: HashMap<&str, &Case> =
         suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
@@ -93,6 +96,7 @@ pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> 
         checked.case(report, own, case, judge, &keys);
     }
     checked.skipped(report, &derived);
+    checked.challenge(report);
     checked.conclusions(report, suite);
     checked.remark_unjudged(report);
     let not_judged_again = checked.unjudged.len() + count(report, OutcomeKind::Error);
@@ -125,16 +129,72 @@ struct Checked {
     unjudged: Vec<String>,
 }
 
+impl Verification {
+    /// Demands that the report has a challenge, which whoever received it had chosen.
+    pub fn demand(&mut self, report: &Report, challenge: &Challenge) {
+        if report.challenge.as_ref() != Some(challenge) {
+            let says = format!(
+                "the report has {}, and {} is demanded",
+                shown(&report.challenge),
+                shown(challenge)
+            );
+            self.contradictions.push(Contradiction { place: "challenge".to_owned(), says });
+        }
+    }
+}
+
+/// Says what stands in a report, and what should.
+fn differs(written: &impl Serialize, computed: &impl Serialize) -> String {
+    format!("written {}, computed {}", shown(written), shown(computed))
+}
+
+/// A value as JSON, cut where it is long.
+fn shown(value: &impl Serialize) -> String {
+    // All that is shown is data of a report, which can be written as JSON.
+    let text = serde_json::to_string(value).unwrap_or_default();
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
 impl Checked {
     fn contradiction(&mut self, place: impl Into<String>, says: impl Into<String>) {
         self.contradictions.push(Contradiction { place: place.into(), says: says.into() });
     }
 
     /// Whether two things that must be equal are.
-    fn equal<T: PartialEq>(&mut self, place: &str, found: &T, expected: &T, says: &str) {
+    fn equal<T: PartialEq + Serialize>(
+        &mut self,
+        place: &str,
+        found: &T,
+        expected: &T,
+        says: &str,
+    ) {
         if found != expected {
-            self.contradiction(place, says);
+            self.contradiction(place, format!("{says}: {}", differs(found, expected)));
         }
+    }
+
+    /// Each request has the challenge, and some responses return it.
+    fn challenge(&mut self, report: &Report) {
+        let Some(challenge) = &report.challenge else { return };
+        let (mut requests, mut responses) = (0, 0);
+        for own in &report.cases {
+            for exchange in &own.outcome.transcript {
+                if !requests::is_challenged(&exchange.curl, challenge) {
+                    let says = "a request has no header with the challenge";
+                    self.contradiction(format!("case {}", own.id), says);
+                }
+                let returned = exchange.response.as_ref();
+                let is_returned = returned.is_some_and(|own| own.body.contains(challenge.as_str()));
+                (requests, responses) = (requests + 1, responses + usize::from(is_returned));
+            }
+        }
+        self.remarks.push(format!(
+            "the challenge {challenge} stands in {requests} requests, and {responses} responses \
+             return it"
+        ));
     }
 
     /// Waivers are whole, and name the cases that they say.
@@ -205,8 +265,8 @@ impl Checked {
                 );
             }
         }
-        let says = format!("it is `{}`; by the cases it is `{}`", report.verdict, again.verdict);
-        self.equal("verdict", &report.verdict, &again.verdict, &says);
+        let says = "it does not follow from the cases";
+        self.equal("verdict", &report.verdict, &again.verdict, says);
         let says = "it is not what the cases that were run notice";
         self.equal("budget", &report.budget, &again.budget, says);
         let says = "the counts are not those of the cases";
@@ -223,7 +283,7 @@ impl Checked {
         self.rows("severalReadings", found, again, |own| own.gap.clone());
     }
 
-    fn rows<T: PartialEq>(
+    fn rows<T: PartialEq + Serialize>(
         &mut self,
         list: &str,
         found: &[T],
@@ -234,14 +294,16 @@ impl Checked {
             let (found, again) = (found.len(), again.len());
             self.contradiction(
                 list,
-                format!("there are {found}, and {again} follow from the cases"),
+                format!(
+                    "their number does not follow from the cases: written {found}, computed {again}"
+                ),
             );
             return;
         }
-        for (found, _) in found.iter().zip(again).filter(|(found, again)| found != again) {
+        for (found, again) in found.iter().zip(again).filter(|(found, again)| found != again) {
             self.contradiction(
                 format!("{list} {}", name(found)),
-                "it does not follow from the cases",
+                format!("it does not follow from the cases: {}", differs(found, again)),
             );
         }
     }

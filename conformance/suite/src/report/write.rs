@@ -33,8 +33,14 @@ pub enum WriteError {
     },
 }
 
-/// The record, and its views.
-const FILES: [&str; 4] = ["report.json", "junit.xml", "report.html", "summary.md"];
+/// The name of the record in a report folder.
+pub const RECORD: &str = "report.json";
+
+/// The name of the record's signature, where it has one.
+pub const SIGNATURE: &str = "report.json.sig";
+
+/// The record, its signature and its views.
+const FILES: [&str; 5] = [RECORD, SIGNATURE, "junit.xml", "report.html", "summary.md"];
 
 /// Makes the folder for the report of a run that is about to start, proves that files can be made in
 /// it, and takes out the report of an earlier run, which would stand for this one if it broke off.
@@ -62,15 +68,12 @@ pub fn prepare(folder: &Path) -> Result<(), WriteError> {
 pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
     let form =
         |form, cause: &dyn std::fmt::Display| WriteError::Form { form, cause: cause.to_string() };
-    let json = json(report).map_err(|error| form("report.json", &error))?;
+    let json = json(report).map_err(|error| form(RECORD, &error))?;
     let xml = junit(report).map_err(|error| form("junit.xml", &error))?;
     let html = page(report).map_err(|error| form("report.html", &error))?;
     let text = markdown(report);
     // The record last: where it is new, its views are.
-    put(
-        folder,
-        [("junit.xml", xml), ("report.html", html), ("summary.md", text), ("report.json", json)],
-    )
+    put(folder, [("junit.xml", xml), ("report.html", html), ("summary.md", text), (RECORD, json)])
 }
 
 /// Puts files of these names and texts into a folder, which is made where it is missing.

@@ -11,8 +11,9 @@ use webdata_spec::model::{Keyword, Object, Property, Schema, Shape, StringFormat
 use super::circumstances::Circumstances;
 use super::readings::{applies, holds};
 use super::schemas::Schemas;
+pub(crate) use plain::is_free_text;
+pub(in crate::derive) use plain::number_of;
 use plain::{distinct_text, number, string};
-pub(in crate::derive) use plain::{is_free_text, number_of};
 pub(in crate::derive) use several::{is_demanding, least_items};
 
 /// Makes valid values. They use the contract's examples where it gives some. They ask for nothing

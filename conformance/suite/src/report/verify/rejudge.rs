@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use serde::Serialize;
 use webdata_cases::case::{Case, Need};
+
+use super::differs;
 
 use crate::judge::conclude;
 use crate::judge::{Answer, Delivery, Judge, STATUS, WEBHOOK, limits_rate};
@@ -62,18 +65,23 @@ pub(super) fn judged(
         return Err(Differs { says, by_status });
     }
     let differs = [
-        ("reason", recorded.reason != due.reason),
-        ("deviations", recorded.deviations != due.deviations),
-        ("beside", recorded.beside != due.beside),
-        ("observed", recorded.observed != due.observed),
-        ("endedAt", recorded.ended_at != due.ended_at),
+        ("reason", difference(&recorded.reason, &due.reason)),
+        ("deviations", difference(&recorded.deviations, &due.deviations)),
+        ("beside", difference(&recorded.beside, &due.beside)),
+        ("observed", difference(&recorded.observed, &due.observed)),
+        ("endedAt", difference(&recorded.ended_at, &due.ended_at)),
     ];
-    let differs: Vec<&str> = differs.into_iter().filter(|own| own.1).map(|own| own.0).collect();
+    let says = |(name, differs): (&str, Option<String>)| Some(format!("`{name}`: {}", differs?));
+    let differs: Vec<String> = differs.into_iter().filter_map(says).collect();
     if differs.is_empty() {
         return Ok(true);
     }
-    let says = format!("by its answers it has other `{}`", differs.join("`, `"));
+    let says = format!("by its answers it has other {}", differs.join("; "));
     Err(Differs { says, by_status })
+}
+
+fn difference<T: PartialEq + Serialize>(written: &T, computed: &T) -> Option<String> {
+    (written != computed).then(|| differs(written, computed))
 }
 
 /// Whether answers in a record are not as they came: cut, or with the name of a key's variable in

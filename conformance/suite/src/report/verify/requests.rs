@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use webdata_cases::case::{Argument, Case, Endpoint, Step};
+use webdata_cases::challenge::{CHALLENGE_HEADER, Challenge};
 
 use crate::curl::{ShownBody, sent_url, words};
 use crate::judge::conclude;
@@ -14,6 +15,13 @@ use crate::target::is_of_this_machine;
 pub(super) fn variables(report: &Report) -> BTreeSet<String> {
     let exchanges = report.cases.iter().flat_map(|own| &own.outcome.transcript);
     exchanges.flat_map(|own| words(&own.curl).1).collect()
+}
+
+/// Whether a request has a challenge in its header, or is cut before the header could stand there.
+pub(super) fn is_challenged(curl: &str, challenge: &Challenge) -> bool {
+    let header = format!("{CHALLENGE_HEADER}: {challenge}");
+    // A comment tells why there is no request.
+    curl.starts_with('#') || conclude::is_cut(curl) || words(curl).0.contains(&header)
 }
 
 /// What is wrong with the requests of a case.

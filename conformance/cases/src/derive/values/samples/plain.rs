@@ -9,7 +9,7 @@ use crate::derive::values::pattern_samples::of_length;
 use crate::derive::values::verdict::fits;
 
 /// Returns whether a string may be made of any characters.
-pub(in crate::derive) fn is_free_text(schema: &Schema) -> bool {
+pub(crate) fn is_free_text(schema: &Schema) -> bool {
     schema.shape == Shape::String && schema.format().is_none() && schema.pattern().is_none()
 }
 

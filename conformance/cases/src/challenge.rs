@@ -1,0 +1,113 @@
+//! A text that whoever receives a report chose beforehand, in what a run sends.
+//!
+//! It stands in a header of each request and in the prose of the samples, so that what the server stores
+//! and returns has it, too.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+use webdata_spec::Spec;
+use webdata_spec::model::{Keyword, Schema, Shape};
+
+use crate::derive::is_free_text;
+
+/// The header that has the challenge in each request.
+pub const CHALLENGE_HEADER: &str = "Conformance-Challenge";
+
+/// The most characters that a challenge has.
+const LONGEST: usize = 64;
+
+/// A challenge: 1 to 64 ASCII letters, digits and hyphens, which no server has a reason to change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Challenge(String);
+
+/// A text is no challenge.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "a challenge has 1 to {LONGEST} ASCII letters, digits and hyphens, such as `acme-2026-11-23-7f3c`"
+)]
+pub struct NoChallenge;
+
+impl Challenge {
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns the contract with the challenge behind each of its examples that is prose. Cases that are
+    /// derived from it have the same identities and clauses as before.
+    #[must_use]
+    pub fn with_examples(&self, spec: &Spec) -> Spec {
+        let mut spec = spec.clone();
+        spec.types.values_mut().for_each(|own| self.add(&mut own.schema));
+        spec
+    }
+
+    fn add(&self, schema: &mut Schema) {
+        let longest = schema.count(Keyword::MaxLength);
+        if is_free_text(schema) {
+            for example in &mut schema.examples {
+                // A single word may be a name that a server checks, such as a locale or a domain.
+                let Some(prose) = example.as_str().filter(|text| text.contains(' ')) else {
+                    continue;
+                };
+                let challenged = format!("{prose} {}", self.0);
+                if longest.is_none_or(|longest| challenged.chars().count() as u64 <= longest) {
+                    *example = Value::from(challenged);
+                }
+            }
+        }
+        match &mut schema.shape {
+            Shape::Array { items } | Shape::Map(items) => self.add(items),
+            Shape::Tuple(items) | Shape::OneOf(items) => {
+                items.iter_mut().for_each(|own| self.add(own));
+            }
+            Shape::Object(object) => {
+                object.properties.values_mut().for_each(|own| self.add(&mut own.schema));
+            }
+            Shape::Any
+            | Shape::Boolean
+            | Shape::Integer
+            | Shape::Number
+            | Shape::String
+            | Shape::Enum(_)
+            | Shape::Union(_)
+            | Shape::Ref(_) => {}
+        }
+    }
+}
+
+impl FromStr for Challenge {
+    type Err = NoChallenge;
+
+    fn from_str(text: &str) -> Result<Self, NoChallenge> {
+        let is_usual = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        let is_one = (1..=LONGEST).contains(&text.len()) && text.bytes().all(is_usual);
+        is_one.then(|| Self(text.to_owned())).ok_or(NoChallenge)
+    }
+}
+
+impl TryFrom<String> for Challenge {
+    type Error = NoChallenge;
+
+    fn try_from(text: String) -> Result<Self, NoChallenge> {
+        text.parse()
+    }
+}
+
+impl From<Challenge> for String {
+    fn from(challenge: Challenge) -> Self {
+        challenge.0
+    }
+}
+
+impl fmt::Display for Challenge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
