@@ -12,6 +12,8 @@
 
 mod abuse;
 mod altered;
+#[cfg(unix)]
+mod action;
 mod alternatives;
 mod any_server;
 mod audit;
