@@ -200,7 +200,10 @@ impl Judge<'_> {
     /// for it, and whether it has the form of the API's errors all the same; none where it is the API's.
     pub(crate) fn is_trouble(&self, step: &Step, answer: &Answer) -> Option<bool> {
         let is_bad = answer.status >= SERVER_ERROR || answer.status == REQUEST_TIMEOUT;
-        if !is_bad || is_asked_for(step) || may_be(&step.expect, answer.status) {
+        let provoked = step.request.provoke.as_ref().and_then(|error| self.spec.errors.get(error));
+        let is_asked_for = may_be(&step.expect, answer.status)
+            || provoked.is_some_and(|row| row.status == answer.status);
+        if !is_bad || is_asked_for {
             return None;
         }
         if answer.at("/error").is_none_or(|text| !text.is_string()) {

@@ -121,6 +121,12 @@ impl Outcome {
 }
 
 impl Outcome {
+    /// Whether no request of the case was sent, since the run was over or the server was given up.
+    #[must_use]
+    pub fn is_unsent(&self) -> bool {
+        self.kind == OutcomeKind::Error && self.transcript.is_empty()
+    }
+
     /// Changes every text that may hold something the server said.
     pub(crate) fn each_text(&mut self, mut change: impl FnMut(&mut String)) {
         change(&mut self.reason);

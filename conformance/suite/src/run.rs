@@ -168,7 +168,11 @@ impl RunContext {
             outcome.ended_at = outcome.transcript.len().checked_sub(1);
         }
         runtime.block_on(self.remove(created, &mut outcome));
-        outcome.duration = started.elapsed();
+        if outcome.is_unsent() {
+            outcome.ended_at = None;
+        } else {
+            outcome.duration = started.elapsed();
+        }
         self.redacted(outcome)
     }
 

@@ -63,7 +63,8 @@ impl RunContext {
 
     /// Sends a request that removes something, also once the run is over.
     async fn removed(&self, removal: &Request) -> Result<Answer, ClientError> {
-        let time = if self.stop.is_cancelled() { Some(HURRY) } else { self.target.rate.longest_wait };
+        let time =
+            if self.stop.is_cancelled() { Some(HURRY) } else { self.target.rate.longest_wait };
         let is_limit = |answer: &Answer| Some(answer.status) == self.pace.limit();
         let send = async || self.client.send(&self.target, removal, &[]).await;
         let until = Until::tidying_up(time);

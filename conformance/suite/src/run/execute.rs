@@ -17,7 +17,7 @@ use super::pace::{Asked, Until};
 use super::pages::Walk;
 use super::trouble;
 use crate::judge::conclude;
-use crate::judge::{Answer, Judge, is_enough, limits_rate};
+use crate::judge::{Answer, Judge, SERVER_ERROR, is_enough, limits_rate};
 use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, ResponseRecord, Trouble};
 
 /// How often a request is sent again.
@@ -135,6 +135,12 @@ impl RunContext {
                 .extend(answer.and_then(|answer| Created::by(&self.spec, &step.request, answer)));
             exchange.response = asked.refusal.as_ref().or(asked.answer.as_ref().ok()).map(record);
         }
+        let is_unsent = |asked: &Asked| {
+            asked.refusal.is_none() && matches!(asked.answer, Err(ClientError::Over(_)))
+        };
+        if asked.iter().all(|(asked, _)| is_unsent(asked)) {
+            outcome.transcript.truncate(before);
+        }
         if steps.len() > 1 && asked.iter().any(|(asked, _)| asked.throttled > 0) {
             outcome.kind = OutcomeKind::Error;
             outcome.reason = TORN.to_owned();
@@ -189,7 +195,7 @@ impl RunContext {
             self.client.send(&self.target, request, leased).await
         };
         let (mut throttled, mut trouble) = (0, Vec::new());
-        let through_before = self.health.through();
+        let mut since = None;
         loop {
             let mut asked = self.pace.ask(until, is_limit, send).await;
             if let Some(is_answered) = is_answered(&asked) {
@@ -201,13 +207,16 @@ impl RunContext {
             let found = self.target.in_process.is_none();
             let found = found.then(|| trouble::trouble(judge, step, &asked.answer)).flatten();
             let Some(found) = found else {
-                if asked.answer.is_ok() {
-                    self.health.got_through(trouble.len());
+                // A failure that the case asked for may be anybody's.
+                if asked.answer.as_ref().is_ok_and(|answer| answer.status < SERVER_ERROR) {
+                    self.health.got_through(sent.get(), trouble.len());
                 }
                 return (asked, trouble);
             };
+            let since = *since.get_or_insert_with(Instant::now);
             let is_worth_it = self.health.met_trouble();
-            let is_safe = retries.is_repeatable || matches!(asked.answer, Err(ClientError::Connect(_)));
+            let is_safe =
+                retries.is_repeatable || matches!(asked.answer, Err(ClientError::Connect(_)));
             if is_safe
                 && is_worth_it
                 && trouble.len() < retries.most
@@ -220,9 +229,10 @@ impl RunContext {
             match found.status {
                 // What has the form of the API's errors is for the judge, and what the API does.
                 Some(_) if found.is_of_api => {}
-                Some(status) if self.health.is_provoked(status, times, through_before) => {}
+                Some(status) if self.health.is_provoked(status, times, since) => {}
                 Some(status) => {
-                    let each = if times > 1 { format!(", {times} times in a row") } else { String::new() };
+                    let each =
+                        if times > 1 { format!(", {times} times in a row") } else { String::new() };
                     let says = format!("answered {status} by something that is not the API{each}");
                     asked.answer = Err(ClientError::NotOfApi(says));
                     trouble.push(found);

@@ -87,7 +87,7 @@ impl Pace {
     ) -> Asked {
         let (mut refusal, mut throttled) = (None, 0);
         loop {
-            if let Err(error) = self.turn(until).await {
+            if let Err(error) = self.turn(until, throttled == 0 && refusal.is_none()).await {
                 return Asked { answer: Err(error), refusal, throttled };
             }
             throttled += usize::from(refusal.is_some());
@@ -109,13 +109,16 @@ impl Pace {
         }
     }
 
-    /// Waits until a request may be sent.
-    async fn turn(&self, until: &Until) -> Result<(), ClientError> {
+    /// Waits until a request may be sent. What tidies up is sent the first time although others pause, since
+    /// there may be no time for that.
+    async fn turn(&self, until: &Until, is_first: bool) -> Result<(), ClientError> {
         let waiting = async {
             let mut next = self.queue.lock().await;
             loop {
                 // The server may say to come again later at any time.
-                let turn = self.learned().paused_until().max(Some(*next)).unwrap_or(*next);
+                let paused =
+                    self.learned().paused_until().filter(|_| !until.tidies_up || !is_first);
+                let turn = paused.max(Some(*next)).unwrap_or(*next);
                 if turn <= Instant::now() {
                     let interval = self.interval();
                     let late = Instant::now().checked_sub(LATE).unwrap_or(turn);

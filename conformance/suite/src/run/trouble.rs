@@ -3,8 +3,8 @@
 //!
 //! It must not send nor judge a response of the API.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use webdata_cases::case::{Case, Expect, Need, Request, Step};
 use webdata_spec::Spec;
@@ -30,42 +30,55 @@ const BY_CHANCE: f64 = 1e-6;
 /// What the requests of a run have met with.
 #[derive(Default)]
 pub(super) struct Health {
-    /// How many got a response of the API.
-    through: AtomicUsize,
+    met: Mutex<Met>,
+}
+
+#[derive(Default)]
+struct Met {
+    /// How many requests got a response of the API.
+    through: usize,
+    /// When the last of them was sent.
+    last: Option<Instant>,
     /// How often one that got through met with trouble before.
-    overcome: AtomicUsize,
+    overcome: usize,
     /// How many met with trouble since one got through.
-    in_a_row: AtomicUsize,
+    in_a_row: usize,
 }
 
 impl Health {
-    /// Notes a request that got through after meeting with trouble so many times.
-    pub(super) fn got_through(&self, overcome: usize) {
-        self.through.fetch_add(1, Ordering::Relaxed);
-        self.overcome.fetch_add(overcome, Ordering::Relaxed);
-        self.in_a_row.store(0, Ordering::Relaxed);
+    /// Notes a request that was sent at a time and got through, after meeting with trouble so many times.
+    pub(super) fn got_through(&self, sent: Instant, overcome: usize) {
+        let mut met = self.met();
+        met.through += 1;
+        met.last = met.last.max(Some(sent));
+        met.overcome += overcome;
+        met.in_a_row = 0;
     }
 
     /// Notes trouble; whether it is worth while to send a request again.
     pub(super) fn met_trouble(&self) -> bool {
-        self.in_a_row.fetch_add(1, Ordering::Relaxed) < GENERAL
+        let mut met = self.met();
+        met.in_a_row += 1;
+        met.in_a_row <= GENERAL
     }
 
-    /// How many requests got through until now.
-    pub(super) fn through(&self) -> usize {
-        self.through.load(Ordering::Relaxed)
-    }
-
-    /// Whether a request provokes a status, with which it was answered each of so many times, while others
-    /// got through. A gateway's status shows that only where others got through since it was sent first.
-    pub(super) fn is_provoked(&self, status: u16, times: usize, through_before: usize) -> bool {
-        let (through, overcome) = (self.through(), self.overcome.load(Ordering::Relaxed));
-        let share = overcome as f64 / (through + overcome).max(1) as f64;
+    /// Whether a request provokes a status, with which it was answered each of so many times since a time,
+    /// while others got through. A gateway's status shows that only where others got through that were sent
+    /// since then.
+    pub(super) fn is_provoked(&self, status: u16, times: usize, since: Instant) -> bool {
+        let met = self.met();
+        let share = met.overcome as f64 / (met.through + met.overcome).max(1) as f64;
         let times = i32::try_from(times).unwrap_or(i32::MAX);
         if is_of_a_gateway(status) {
-            return times > 1 && through > through_before && share.powi(times) < BY_CHANCE;
+            let others = met.last.is_some_and(|last| last > since);
+            return times > 1 && others && share.powi(times) < BY_CHANCE;
         }
         times == 1 || share.powi(times) < BY_CHANCE
+    }
+
+    fn met(&self) -> MutexGuard<'_, Met> {
+        // Nothing panics while the lock is held; if it did, the counts would still be whole.
+        self.met.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -111,7 +124,7 @@ pub(super) fn wait(times: usize) -> Duration {
 pub(super) fn is_repeatable(spec: &Spec, case: &Case, step: &Step) -> bool {
     let request = &step.request;
     // What is rejected has no effect.
-    if matches!(step.expect, Expect::Error { .. }) && request.provoke.is_none() {
+    if matches!(step.expect, Expect::Error { .. }) {
         return true;
     }
     if request.is_trigger || case.needs.contains(&Need::Webhooks) {
@@ -127,7 +140,9 @@ pub(super) fn is_repeatable(spec: &Spec, case: &Case, step: &Step) -> bool {
     match operation.resource_effect() {
         Some(ResourceEffect::Reads | ResourceEffect::Lists) => true,
         // The version that the request names is an older one after the first time.
-        Some(ResourceEffect::Updates | ResourceEffect::Replaces) => operation.precondition.is_none(),
+        Some(ResourceEffect::Updates | ResourceEffect::Replaces) => {
+            operation.precondition.is_none()
+        }
         Some(ResourceEffect::Creates) => has_key(operation, request),
         // The second time there is nothing to delete.
         Some(ResourceEffect::Deletes) => false,
@@ -149,25 +164,25 @@ mod tests {
 
     #[test]
     fn what_a_request_provokes_is_told_from_chance() {
-        let check = |through, overcome, since, (status, times), due| {
-            let health = Health::default();
-            health.through.store(through, Ordering::Relaxed);
-            health.overcome.store(overcome, Ordering::Relaxed);
-            let provoked = health.is_provoked(status, times, through - since);
-            assert_eq!(provoked, due, "{through} {overcome} {since} {status} {times}");
+        let check = |through: usize, overcome, others: bool, (status, times), due| {
+            let (since, health) = (Instant::now(), Health::default());
+            let sent = since + Duration::from_millis(u64::from(others));
+            *health.met() = Met { through, last: Some(sent), overcome, in_a_row: 0 };
+            let provoked = health.is_provoked(status, times, since);
+            assert_eq!(provoked, due, "{through} {overcome} {others} {status} {times}");
         };
         // A request that crashes the server, whose gateway says so, while others get through.
-        check(100, 0, 5, (502, 3), true);
+        check(100, 0, true, (502, 3), true);
         // An outage: nobody gets through meanwhile.
-        check(100, 0, 0, (502, 3), false);
+        check(100, 0, false, (502, 3), false);
         // Chance: a twentieth of all requests meets with trouble.
-        check(1000, 50, 5, (502, 3), false);
+        check(1000, 50, true, (502, 3), false);
         // Once is nothing.
-        check(100, 0, 5, (502, 1), false);
+        check(100, 0, true, (502, 1), false);
         // The server says itself that it broke.
-        check(100, 0, 0, (500, 1), true);
-        check(100, 0, 0, (500, 3), true);
-        check(1000, 50, 5, (500, 3), false);
+        check(100, 0, false, (500, 1), true);
+        check(100, 0, false, (500, 3), true);
+        check(1000, 50, true, (500, 3), false);
     }
 
     #[test]
@@ -175,7 +190,7 @@ mod tests {
         let health = Health::default();
         assert!((0..GENERAL).all(|_| health.met_trouble()));
         assert!(!health.met_trouble());
-        health.got_through(0);
+        health.got_through(Instant::now(), 0);
         assert!(health.met_trouble());
     }
 }

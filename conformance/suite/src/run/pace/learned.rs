@@ -18,8 +18,14 @@ const NEAR: f64 = 1.5;
 /// less than a half by any other.
 const ENOUGH: (usize, Duration) = (5, Duration::from_secs(1));
 
+/// After so many rounds without a request that was let in, it is in vain to come again at once.
+const IN_VAIN: u32 = 3;
+
+/// The least rate after the first refusal, in requests a second.
+const FIRST: f64 = 1.0;
+
 /// The lowest rate, in requests a second.
-const LOWEST: f64 = 0.01;
+const LOWEST: f64 = 0.05;
 
 /// In so many seconds the rate doubles at first; later it is raised faster, since a limit that was not met
 /// again may have been raised.
@@ -96,8 +102,13 @@ impl Learned {
         }
         let now = Instant::now();
         let wait = said.unwrap_or_else(|| backoff(rules, self.fruitless));
-        // Who may come again at once is not too fast.
-        if said != Some(Duration::ZERO) || self.admitted == 0 {
+        // Who may come again at once is not too fast unless that is in vain, and a pause is enough where
+        // nobody was let in.
+        let is_too_fast = match said {
+            Some(Duration::ZERO) => self.fruitless >= IN_VAIN,
+            Some(_) | None => self.admitted > 0,
+        };
+        if is_too_fast {
             self.base = Some((self.lowered(now).max(LOWEST), now + wait.min(ENOUGH.1)));
         }
         self.fruitless += 1;
@@ -117,7 +128,7 @@ impl Learned {
     fn lowered(&self, now: Instant) -> f64 {
         let elapsed = now.saturating_duration_since(self.round);
         let measured = self.admitted as f64 / elapsed.as_secs_f64().max(1e-3);
-        let Some(rate) = self.rate() else { return measured / 2.0 };
+        let Some(rate) = self.rate() else { return (measured / 2.0).max(FIRST) };
         if rate <= measured * NEAR {
             return rate * KEPT;
         }

@@ -49,7 +49,9 @@ impl Until {
     pub(crate) async fn wait<T>(&self, coming: impl Future<Output = T>) -> Result<T, ClientError> {
         let in_time = async {
             match self.end {
-                Some((end, length)) if Instant::now() >= end => Err(ClientError::Over(over(length))),
+                Some((end, length)) if Instant::now() >= end => {
+                    Err(ClientError::Over(over(length)))
+                }
                 Some((end, length)) => {
                     timeout_at(end, coming).await.map_err(|_| ClientError::Over(over(length)))
                 }
