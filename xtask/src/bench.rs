@@ -8,6 +8,7 @@ mod load;
 mod process;
 mod regenerate;
 mod rivals;
+mod scale;
 mod size;
 mod synthetic;
 
@@ -35,6 +36,7 @@ sections:
   decode       bytes to typed values: the generated code beside serde, jsonschema and garde
   allocations  how often `parse` allocates, beside what the decoded values are made of
   load         the reference server under load beside a bare axum handler; needs `wrk`
+  scale        requests in flight with 256 jobs and a server that takes 100 ms
   size         how large the generated crate is, what it depends on, and what checking it takes
 
 examples:
@@ -69,6 +71,7 @@ enum Section {
     Decode,
     Allocations,
     Load,
+    Scale,
     Size,
 }
 
@@ -81,6 +84,7 @@ impl Section {
             Self::Decode => "decode",
             Self::Allocations => "allocations",
             Self::Load => "load",
+            Self::Scale => "scale",
             Self::Size => "size",
         }
     }
@@ -93,6 +97,7 @@ impl Section {
             Self::Decode => "from bytes to typed values",
             Self::Allocations => "allocations of the generated code",
             Self::Load => "the reference server under load",
+            Self::Scale => "requests of a run in flight",
             Self::Size => "the generated crate",
         }
     }
@@ -105,6 +110,7 @@ impl Section {
             Self::Decode => decode::times(root),
             Self::Allocations => decode::allocations(root),
             Self::Load => load::run(root, runs),
+            Self::Scale => scale::run(root),
             Self::Size => size::run(root, runs),
         }
     }

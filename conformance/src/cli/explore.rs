@@ -38,6 +38,11 @@ pub(super) struct ExploreArguments {
     /// End at so many things that are wrong, each of another clause or in another place.
     #[arg(long, value_name = "N", default_value_t = FINDINGS)]
     findings: usize,
+    /// How often a request that is safe to repeat is sent again where something else than the API answers, such
+    /// as a gateway, or the connection breaks.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(value_parser = clap::value_parser!(u8).range(0..=10))]
+    retries: u8,
     /// Where the reports go.
     #[arg(long, value_name = "DIR", default_value = "target/exploration")]
     report_dir: PathBuf,
@@ -70,6 +75,7 @@ pub(super) fn explore(arguments: ExploreArguments) -> Result<u8> {
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
     let mut chosen = arguments.target.choose(&suite, 1, runtime.handle())?;
+    chosen.target.retries = arguments.retries.into();
     let mut plan = suite.plan(&chosen.target, &Selection::default())?;
     plan.stop = stop.clone();
     prepare(folder).context("there is no place for the reports; see --report-dir")?;

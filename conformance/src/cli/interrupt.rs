@@ -1,14 +1,20 @@
-//! Ctrl-C and SIGTERM: the first calls the run off, the second ends the process at once.
+//! Ctrl-C, SIGTERM and SIGHUP: the first calls the run off, a later one ends the process at once.
 //!
 //! Nothing is printed here: a terminal that takes no output must not keep the second from its work.
 
 use std::io;
+use std::time::Duration;
 
 use tokio::runtime::Handle;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 /// The exit code of a process that was told twice, as shells have it for Ctrl-C.
 const KILLED: i32 = 130;
+
+/// Signals that come so soon after the first are of the same wish: GNU `timeout` sends one to the process and
+/// one to its group, and a terminal that is closed sends several.
+const SAME: Duration = Duration::from_secs(2);
 
 /// Listens from now on; what it gives is cancelled by the first signal.
 pub(super) fn listen(runtime: &Handle) -> io::Result<CancellationToken> {
@@ -20,9 +26,14 @@ pub(super) fn listen(runtime: &Handle) -> io::Result<CancellationToken> {
     };
     runtime.spawn(async move {
         signals.next().await;
+        let first = Instant::now();
         own.cancel();
-        signals.next().await;
-        std::process::exit(KILLED);
+        loop {
+            signals.next().await;
+            if first.elapsed() >= SAME {
+                std::process::exit(KILLED);
+            }
+        }
     });
     Ok(stop)
 }
@@ -31,6 +42,7 @@ pub(super) fn listen(runtime: &Handle) -> io::Result<CancellationToken> {
 struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
+    hang_up: tokio::signal::unix::Signal,
 }
 
 #[cfg(unix)]
@@ -40,6 +52,7 @@ impl Signals {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
+            hang_up: signal(SignalKind::hangup())?,
         })
     }
 
@@ -47,6 +60,7 @@ impl Signals {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
+            _ = self.hang_up.recv() => {}
         }
     }
 }

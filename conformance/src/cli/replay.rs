@@ -34,6 +34,11 @@ pub(super) struct ReplayArguments {
     /// A report of an exploration, whose sequences can be replayed, too: `updateMonitor::explored::1`.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// How often a request that is safe to repeat is sent again where something else than the API answers, such
+    /// as a gateway, or the connection breaks.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(value_parser = clap::value_parser!(u8).range(0..=10))]
+    retries: u8,
     /// Print the case's record, as in report.json, and nothing else.
     #[arg(long)]
     json: bool,
@@ -64,6 +69,7 @@ pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
     let mut chosen = arguments.target.choose(&suite, 1, runtime.handle())?;
+    chosen.target.retries = arguments.retries.into();
     let filters = vec![case.id.clone()];
     let selection = Selection { filters, exact: true, ..Selection::default() };
     let mut plan = suite.plan(&chosen.target, &selection)?;

@@ -34,8 +34,9 @@ use super::{actions, doctor, interrupt};
 /// The suite overwrites the resources that it is given as fixtures, and touches nothing else.
 /// report.json, which is the record, and its views junit.xml, report.html and summary.md are written into
 /// the report folder. How the run goes is told on standard error, the verdict on standard output. Under
-/// GitHub Actions, failures are annotated and the job's summary is added to. Ctrl-C ends a run early, with
-/// a report of what was judged.
+/// GitHub Actions, failures are annotated and the job's summary is added to. Ctrl-C, SIGTERM
+/// and SIGHUP end a run early, with a report of what was judged; a second signal more than 2 s later ends the
+/// process at once.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct RunArguments {
@@ -53,6 +54,11 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86400))]
     deadline: u64,
+    /// How often a request that is safe to repeat is sent again where something else than the API answers, such
+    /// as a gateway, or the connection breaks.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(value_parser = clap::value_parser!(u8).range(0..=10))]
+    retries: u8,
     /// Send only the cases that fit in this time, such as 30s or 2m, the most telling first. The others
     /// are skipped, and the verdict says how many mutants the cases notice that were run.
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "libtest")]
@@ -191,6 +197,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let mut chosen =
         arguments.target.choose(&suite, jobs.unwrap_or_else(processors), runtime.handle())?;
     chosen.target.challenge = arguments.challenge;
+    chosen.target.retries = arguments.retries.into();
     let jobs = jobs.or(chosen.target.jobs).unwrap_or_else(processors);
     let libtest = libtest_arguments(&arguments.libtest, jobs)?;
     let selection = Selection {

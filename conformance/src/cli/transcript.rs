@@ -20,6 +20,9 @@ pub(super) fn transcript(case: &Case, outcome: &Outcome) -> String {
         };
         let _ = writeln!(text, "step {} of {count}: {purpose}", index + 1);
         let _ = writeln!(text, "  > {}", exchange.curl);
+        for trouble in &exchange.trouble {
+            let _ = writeln!(text, "  < in its place: {}", trouble.says);
+        }
         let Some(response) = &exchange.response else {
             let _ = writeln!(text, "  < no answer");
             continue;

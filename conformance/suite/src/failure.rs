@@ -49,6 +49,9 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<St
             continue;
         }
         line(&mut message, name, &exchange.curl);
+        for trouble in &exchange.trouble {
+            line(&mut message, "instead", &shortened(&trouble.says));
+        }
         if let Some(response) = &exchange.response {
             let received = format!("{} {}", response.status, response.body);
             line(&mut message, "received", &shortened(&received));

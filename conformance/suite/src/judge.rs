@@ -18,6 +18,8 @@ mod somewhere;
 mod validators;
 mod values;
 
+use std::ops::RangeInclusive;
+
 use serde_json::Value;
 use webdata_cases::case::{Expect, Expected, Member, Possible, Shown, Step};
 use webdata_spec::Spec;
@@ -42,6 +44,12 @@ pub const WEBHOOK: &str = "webhook";
 
 /// The statuses by which HTTP says that a server, or one before it, is not available.
 const GATEWAY: [u16; 3] = [502, 503, 504];
+
+/// The status by which HTTP says that a request did not come in time.
+const REQUEST_TIMEOUT: u16 = 408;
+
+/// The statuses by which a large content delivery network says that it has no answer of the server.
+const DELIVERY_NETWORK: RangeInclusive<u16> = 520..=530;
 
 /// The lowest status by which a server says that it failed.
 pub(crate) const SERVER_ERROR: u16 = 500;
@@ -188,6 +196,22 @@ impl Judge<'_> {
         Some(format!("the request was not dealt with: {} `{text}`{remedy}", answer.status))
     }
 
+    /// Whether an answer may come from something between the runner and the API, to a case that did not ask
+    /// for it, and whether it has the form of the API's errors all the same; none where it is the API's.
+    pub(crate) fn is_trouble(&self, step: &Step, answer: &Answer) -> Option<bool> {
+        let is_bad = answer.status >= SERVER_ERROR || answer.status == REQUEST_TIMEOUT;
+        let provoked = step.request.provoke.as_ref().and_then(|error| self.spec.errors.get(error));
+        let is_asked_for = may_be(&step.expect, answer.status)
+            || provoked.is_some_and(|row| row.status == answer.status);
+        if !is_bad || is_asked_for {
+            return None;
+        }
+        if answer.at("/error").is_none_or(|text| !text.is_string()) {
+            return Some(false);
+        }
+        self.not_dealt_with(step, answer).map(|_| true)
+    }
+
     /// Where a success is not what the contract says: first in what the case is about, then in the
     /// rest.
     fn success(
@@ -284,6 +308,11 @@ pub(crate) fn limits_rate(spec: &Spec, step: &Step, answer: &Answer) -> bool {
     let provoked = step.request.provoke.as_ref().and_then(|error| spec.errors.get(error));
     let is_provoked = provoked.is_some_and(|row| row.status == answer.status);
     Some(answer.status) == limit && !is_provoked && !may_be(&step.expect, answer.status)
+}
+
+/// Whether a status is one by which gateways answer in place of a server.
+pub(crate) fn is_of_a_gateway(status: u16) -> bool {
+    GATEWAY.contains(&status) || status == REQUEST_TIMEOUT || DELIVERY_NETWORK.contains(&status)
 }
 
 /// Where a server fails at a request that it may refuse.

@@ -121,6 +121,12 @@ impl Outcome {
 }
 
 impl Outcome {
+    /// Whether no request of the case was sent, since the run was over or the server was given up.
+    #[must_use]
+    pub fn is_unsent(&self) -> bool {
+        self.kind == OutcomeKind::Error && self.transcript.is_empty()
+    }
+
     /// Changes every text that may hold something the server said.
     pub(crate) fn each_text(&mut self, mut change: impl FnMut(&mut String)) {
         change(&mut self.reason);
@@ -152,6 +158,7 @@ impl Outcome {
             }
         }
         for exchange in &mut self.transcript {
+            exchange.trouble.iter_mut().for_each(|own| change(&mut own.says));
             change(&mut exchange.curl);
         }
     }
@@ -204,9 +211,27 @@ pub struct Exchange {
     /// Whether it was sent together with the one before it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub with_previous: bool,
+    /// What came instead of a response of the API, once for each time that the request met with that. It was
+    /// sent again where that is safe.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trouble: Vec<Trouble>,
     /// The answer; none when there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response: Option<ResponseRecord>,
+}
+
+/// What came instead of a response of the API, redacted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Trouble {
+    /// The status; none where the connection broke.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+    /// Whether the body has the form of the API's errors.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_of_api: bool,
+    /// The status and the beginning of the body, or why the connection broke.
+    pub says: String,
 }
 
 /// An answer, redacted.

@@ -15,13 +15,15 @@ mod provision;
 mod raw_sender;
 mod slot;
 mod trials;
+mod trouble;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::runtime::Handle;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::Case;
 use webdata_runtime::redaction::Redactor;
@@ -54,6 +56,8 @@ pub struct RunContext {
     listener: Option<listener::Listener>,
     /// Requests that got no answer.
     breaker: circuit_breaker::CircuitBreaker,
+    /// Requests that got no response of the API.
+    health: trouble::Health,
     started: Instant,
     /// How long the run may take.
     deadline: Option<Duration>,
@@ -90,6 +94,7 @@ impl RunContext {
             listener: None,
             target,
             breaker: circuit_breaker::CircuitBreaker::default(),
+            health: trouble::Health::default(),
             started: Instant::now(),
             deadline,
             budget: None,
@@ -163,7 +168,11 @@ impl RunContext {
             outcome.ended_at = outcome.transcript.len().checked_sub(1);
         }
         runtime.block_on(self.remove(created, &mut outcome));
-        outcome.duration = started.elapsed();
+        if outcome.is_unsent() {
+            outcome.ended_at = None;
+        } else {
+            outcome.duration = started.elapsed();
+        }
         self.redacted(outcome)
     }
 
@@ -184,8 +193,10 @@ impl RunContext {
         if let Some(reason) = self.breaker.refusal(case) {
             return Some(reason);
         }
-        let over = self.deadline.filter(|deadline| self.started.elapsed() >= *deadline)?;
-        Some(format!("not sent: the run's {} s are over", over.as_secs_f64()))
+        if let Some(reason) = self.pace.over() {
+            return Some(reason.to_owned());
+        }
+        self.deadline.filter(|deadline| self.started.elapsed() >= *deadline).map(pace::over)
     }
 
     /// Skips all further cases, since there are as many findings as end the run.

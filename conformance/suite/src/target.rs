@@ -69,6 +69,8 @@ pub struct Target {
     pub timeout: Duration,
     /// How fast requests are sent.
     pub rate: Rate,
+    /// How often a request that is safe to repeat is sent again where something else than the API answers.
+    pub retries: usize,
     /// How connections are made.
     pub transport: Transport,
     /// The server itself, where it is one of this process and answers without a connection.
@@ -106,6 +108,7 @@ impl Target {
             jobs: None,
             timeout: DEFAULT_TIMEOUT,
             rate: Rate::default(),
+            retries: 0,
             transport: Transport::default(),
             in_process: None,
         }

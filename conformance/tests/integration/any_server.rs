@@ -13,3 +13,4 @@ mod provisioning;
 mod proxy;
 mod targets;
 mod tls;
+mod trouble;

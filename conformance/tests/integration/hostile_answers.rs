@@ -179,7 +179,7 @@ pub(crate) const HANGING_ON_MONITORS: Hostile =
         send(stream, BUSY);
     });
 
-const BUSY: &[u8] = b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+const BUSY: &[u8] = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 /// Sends a byte a second, for as long as somebody listens.
 fn slowly(stream: &mut TcpStream, bytes: &[u8]) {

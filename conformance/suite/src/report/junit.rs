@@ -7,7 +7,7 @@ use chrono::DateTime;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::document::{CaseReport, ClauseReport, Report};
-use super::phrases::{broken_clause, how_many};
+use super::phrases::{broken_clause, by_reason, ended, how_many, several};
 use crate::display::{one_line, visible};
 use crate::failure::{came, line, shortened};
 use crate::findings::Finding;
@@ -49,10 +49,25 @@ pub fn junit(report: &Report) -> Result<String, quick_junit::SerializeError> {
         own.add_test_case(seen_beside(report, finding));
         junit.add_test_suite(own);
     }
+    let unsent = ended(report, OutcomeKind::Error).filter(|(_, case)| case.outcome.is_unsent());
+    let unsent = by_reason(unsent);
+    if !unsent.is_empty() {
+        let mut own = TestSuite::new("not sent");
+        own.add_test_cases(unsent.iter().map(|(reason, cases)| not_sent(reason, cases.len())));
+        junit.add_test_suite(own);
+    }
     let rest = report.cases.iter().filter(|case| !told.contains(case.id.as_str()));
     suite.add_test_cases(rest.map(|case| test_case(report, case)));
     junit.add_test_suite(suite);
     junit.to_string()
+}
+
+/// The cases that were not sent for one reason. They themselves are skipped, so that one cause is one error.
+fn not_sent(reason: &str, cases: usize) -> TestCase {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    status.set_type("not sent");
+    status.set_message(format!("{}: {}", several(cases, "case"), one_line(reason)));
+    TestCase::new(one_line(reason), status)
 }
 
 /// What cases saw that are about something else: no case of its own fails for it.
@@ -72,6 +87,7 @@ fn test_case(report: &Report, case: &CaseReport) -> TestCase {
     let mut status = match outcome.kind {
         OutcomeKind::Pass | OutcomeKind::Observed => TestCaseStatus::success(),
         OutcomeKind::Skip | OutcomeKind::Waived => TestCaseStatus::skipped(),
+        OutcomeKind::Error if outcome.is_unsent() => TestCaseStatus::skipped(),
         OutcomeKind::Fail => TestCaseStatus::non_success(NonSuccessKind::Failure),
         OutcomeKind::Blocked | OutcomeKind::Error => {
             TestCaseStatus::non_success(NonSuccessKind::Error)
@@ -82,7 +98,7 @@ fn test_case(report: &Report, case: &CaseReport) -> TestCase {
     }
     let tells =
         !matches!(outcome.kind, OutcomeKind::Pass | OutcomeKind::Observed | OutcomeKind::Skip);
-    if tells {
+    if tells && !outcome.is_unsent() {
         status.set_type(outcome.kind.to_string());
         status.set_description(explained(report, case));
     }

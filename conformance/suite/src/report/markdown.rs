@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::document::{CaseReport, FeatureState, Report, Verdict};
-use super::phrases::{broken_clause, counted, describe_waiver, ended, how_many, why};
+use super::phrases::{broken_clause, by_reason, counted, describe_waiver, ended, how_many, why};
 use crate::display::{cut, one_line, visible};
 use crate::failure::{changes, place};
 use crate::outcome::OutcomeKind;
@@ -113,7 +113,12 @@ fn write_cases(text: &mut String, report: &Report, kind: OutcomeKind, title: &st
     }
     let _ = writeln!(text, "\n### {title} ({count})\n");
     let mut told = 0;
-    for (_, case) in ended(report, kind).take(TOLD) {
+    let sent = || ended(report, kind).filter(|(_, case)| !case.outcome.is_unsent());
+    let unsent = by_reason(ended(report, kind).filter(|(_, case)| case.outcome.is_unsent()));
+    for (reason, cases) in unsent.iter().take(LISTED) {
+        let _ = writeln!(text, "- {} × {}\n", cases.len(), code(reason));
+    }
+    for (_, case) in sent().take(TOLD) {
         let piece = details(report, case);
         if text.len() + piece.len() > LONGEST - KEPT_FOR_THE_REST {
             break;
@@ -121,8 +126,9 @@ fn write_cases(text: &mut String, report: &Report, kind: OutcomeKind, title: &st
         text.push_str(&piece);
         told += 1;
     }
-    if told < count {
-        let _ = writeln!(text, "\n{} more are in `report.html`.", count - told);
+    let more = sent().count() - told;
+    if more > 0 {
+        let _ = writeln!(text, "\n{more} more are in `report.html`.");
     }
 }
 

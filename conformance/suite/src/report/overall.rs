@@ -2,13 +2,15 @@
 //!
 //! It must not judge: each response that a statement counts is judged by its own case.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use webdata_cases::case::{Authorization, Case, Expect, KeyName, Step};
 
 use crate::Suite;
 use crate::judge::{Answer, Judge, SERVER_ERROR, UNAUTHORIZED};
-use crate::outcome::{Outcome, ResponseRecord};
+use crate::outcome::{Exchange, Outcome, ResponseRecord};
 
 /// A statement about the run as a whole, which explains failures of many cases.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -36,12 +38,14 @@ pub(super) fn overall<'o>(
         let repeated = case.and_then(|case| case.on_each(outcome.fixtures.len()));
         let steps = repeated.as_ref().or(case).map_or(&[][..], |case| &case.steps);
         for (index, exchange) in outcome.transcript.iter().enumerate() {
+            seen.note_trouble(exchange);
             if let Some(response) = &exchange.response {
                 seen.note(judge, &valid, steps.get(index), response);
             }
         }
     }
-    [seen.broken(), seen.unauthorized()].into_iter().flatten().collect()
+    let told = [seen.broken(), seen.trouble(), seen.cut_off(), seen.unauthorized()];
+    told.into_iter().flatten().collect()
 }
 
 /// What was seen in the answers of a run.
@@ -52,6 +56,10 @@ struct Seen {
     broken: usize,
     /// Whether one of them says more than that a request was not dealt with.
     is_broken: bool,
+    /// Those that came from something that is not the API, by status.
+    trouble: BTreeMap<u16, usize>,
+    /// How many requests got none since the connection broke.
+    cut_off: usize,
     /// Those to requests with the valid key that ask for no error by a header or the like.
     with_key: usize,
     /// Those of them that say that the key is not valid.
@@ -81,6 +89,52 @@ impl Seen {
             self.with_key += 1;
             self.unauthorized += usize::from(response.status == UNAUTHORIZED);
         }
+    }
+
+    /// Notes what came instead of responses of the API, unless the request provokes it each time.
+    fn note_trouble(&mut self, exchange: &Exchange) {
+        if exchange.response.as_ref().is_some_and(|own| own.status >= SERVER_ERROR) {
+            return;
+        }
+        for trouble in &exchange.trouble {
+            match trouble.status {
+                Some(_) if trouble.is_of_api => {}
+                Some(status) => *self.trouble.entry(status).or_default() += 1,
+                None => self.cut_off += 1,
+            }
+        }
+    }
+
+    /// How many times requests were sent.
+    fn sent(&self) -> usize {
+        self.answers + self.cut_off + self.trouble.values().sum::<usize>()
+    }
+
+    fn trouble(&self) -> Option<Overall> {
+        let (requests, of) = (self.trouble.values().sum(), self.sent());
+        let statuses: Vec<String> = self.trouble.keys().map(u16::to_string).collect();
+        (requests > 0).then(|| Overall {
+            says: format!(
+                "{} of requests were answered {} by something that is not the API: {requests} of {of}",
+                share(requests, of),
+                statuses.join(" or ")
+            ),
+            requests,
+            of,
+        })
+    }
+
+    fn cut_off(&self) -> Option<Overall> {
+        let (requests, of) = (self.cut_off, self.sent());
+        // Where nobody answers at all, each case says so.
+        (requests > 0 && self.answers > 0).then(|| Overall {
+            says: format!(
+                "the connection broke before a whole response at {} of requests: at {requests} of {of}",
+                share(requests, of)
+            ),
+            requests,
+            of,
+        })
     }
 
     fn broken(&self) -> Option<Overall> {

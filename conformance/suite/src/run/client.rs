@@ -45,15 +45,15 @@ pub enum ClientError {
     /// The case cannot be sent to this target.
     #[error("cannot send: {0}")]
     Unsendable(String),
-    /// The request's turn comes only once the run's time is over.
-    #[error("not sent: the run's {} s are over before its turn comes", .0.as_secs_f64())]
-    Late(Duration),
+    /// What answered is not the API.
+    #[error("{0}")]
+    NotOfApi(String),
+    /// The run is over before the request's turn comes, for this reason.
+    #[error("{0}")]
+    Over(String),
     /// The run was called off before the request's turn came.
     #[error("{INTERRUPTED}")]
     Interrupted,
-    /// The server refuses to deal with the request now, however often it is asked.
-    #[error("the server limits the rate: {0}")]
-    Limited(String),
 }
 
 /// An HTTP client for one target.

@@ -2,15 +2,24 @@
 //!
 //! It must never remove anything else.
 
+use std::time::Duration;
+
+use tokio::time::sleep;
 use webdata_cases::case::{Body, Endpoint, KeyName, Request};
 use webdata_spec::Spec;
 use webdata_spec::model::{ANY_VERSION, Operation, Precondition, ResourceEffect};
 
 use super::RunContext;
 use super::caller::request;
+use super::client::ClientError;
+use super::pace::Until;
 use super::provision::identity;
-use crate::judge::Answer;
+use super::trouble;
+use crate::judge::{Answer, SERVER_ERROR};
 use crate::outcome::{Outcome, OutcomeKind};
+
+/// How long the removal of a resource waits for its turn once the run was called off.
+const HURRY: Duration = Duration::from_secs(10);
 
 /// A resource that a case has created.
 pub(super) struct Created {
@@ -52,6 +61,29 @@ impl RunContext {
         }
     }
 
+    /// Sends a request that removes something, also once the run is over.
+    async fn removed(&self, removal: &Request) -> Result<Answer, ClientError> {
+        let time =
+            if self.stop.is_cancelled() { Some(HURRY) } else { self.target.rate.longest_wait };
+        let is_limit = |answer: &Answer| Some(answer.status) == self.pace.limit();
+        let send = async || self.client.send(&self.target, removal, &[]).await;
+        let until = Until::tidying_up(time);
+        let mut times = 0;
+        loop {
+            let answer = self.pace.ask(&until, is_limit, send).await.answer;
+            let is_trouble = match &answer {
+                Ok(answer) => answer.status >= SERVER_ERROR,
+                Err(error) => matches!(error, ClientError::Connect(_) | ClientError::Broken(_)),
+            };
+            // What was removed the first time is not there the second time, which is as good.
+            if !is_trouble || times == self.target.retries {
+                return answer;
+            }
+            times += 1;
+            until.wait(sleep(trouble::wait(times))).await?;
+        }
+    }
+
     /// Removes a resource; why it may still be there, if so.
     async fn remove_one(
         &self,
@@ -70,7 +102,7 @@ impl RunContext {
             removal.headers.insert(header.clone(), ANY_VERSION.into());
         }
         let unknown = resource.unknown.as_ref().and_then(|error| self.spec.errors.get(error));
-        let reason = match self.client.send(&self.target, &removal, &[]).await {
+        let reason = match self.removed(&removal).await {
             Ok(answer) if answer.is_success() => return None,
             Ok(answer) if unknown.is_some_and(|row| row.status == answer.status) => return None,
             Ok(answer) => format!("{} answered {}", operation.id, answer.status),

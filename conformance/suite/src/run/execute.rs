@@ -5,6 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::time::Instant;
 
 use futures_util::future::join_all;
+use tokio::time::sleep;
 use webdata_cases::case::{Argument, Case, Expect, Need, Request, Step};
 
 use super::RunContext;
@@ -14,9 +15,18 @@ use super::fresh::uuid;
 use super::listener::{Addresses, Listener};
 use super::pace::{Asked, Until};
 use super::pages::Walk;
+use super::trouble;
 use crate::judge::conclude;
-use crate::judge::{Answer, Judge, is_enough, limits_rate};
-use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, ResponseRecord};
+use crate::judge::{Answer, Judge, SERVER_ERROR, is_enough, limits_rate};
+use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, ResponseRecord, Trouble};
+
+/// How often a request is sent again.
+#[derive(Clone, Copy)]
+struct Retries {
+    most: usize,
+    /// Whether it may be sent twice. Otherwise it is sent again only if it was certainly not received.
+    is_repeatable: bool,
+}
 
 /// Why a case ends whose requests were to be sent together.
 pub const TORN: &str = "the server limits the rate: of requests that are sent together it let some in \
@@ -105,20 +115,31 @@ impl RunContext {
         outcome.transcript.extend(steps.iter().map(|step| Exchange {
             curl: self.command_lines.of_request(&self.target, &step.request, leased),
             with_previous: step.with_previous,
+            trouble: Vec::new(),
             response: None,
         }));
         let between = RefCell::new(&mut *created);
-        let asked = join_all(steps.iter().map(|step| self.ask(step, leased, &between))).await;
+        // What is sent together is not so any more when a part of it is sent again.
+        let retries = if steps.len() == 1 { self.target.retries } else { 0 };
+        let ask = |step| {
+            let is_repeatable = trouble::is_repeatable(&self.spec, case, step);
+            self.ask(step, leased, &between, Retries { most: retries, is_repeatable })
+        };
+        let asked = join_all(steps.iter().map(ask)).await;
         let exchanges = outcome.transcript.iter_mut().skip(before);
-        for ((step, (asked, sent)), exchange) in steps.iter().zip(&asked).zip(exchanges) {
-            if let Some(is_answered) = is_answered(asked) {
-                self.breaker.note(step.request.operation.as_deref(), *sent, is_answered);
-            }
+        for ((step, (asked, trouble)), exchange) in steps.iter().zip(&asked).zip(exchanges) {
             outcome.throttled += asked.throttled;
+            exchange.trouble.clone_from(trouble);
             let answer = asked.answer.as_ref().ok();
             created
                 .extend(answer.and_then(|answer| Created::by(&self.spec, &step.request, answer)));
             exchange.response = asked.refusal.as_ref().or(asked.answer.as_ref().ok()).map(record);
+        }
+        let is_unsent = |asked: &Asked| {
+            asked.refusal.is_none() && matches!(asked.answer, Err(ClientError::Over(_)))
+        };
+        if asked.iter().all(|(asked, _)| is_unsent(asked)) {
+            outcome.transcript.truncate(before);
         }
         if steps.len() > 1 && asked.iter().any(|(asked, _)| asked.throttled > 0) {
             outcome.kind = OutcomeKind::Error;
@@ -137,34 +158,95 @@ impl RunContext {
     }
 
     /// Sends a step when its turn has come, and again where the server says to come again later;
-    /// what became of it, and when it was sent last. What is created between the pages of a list is
+    /// what became of it, and the trouble that it met with. What is created between the pages of a list is
     /// noted at once, since the case may be cut off.
     async fn ask(
         &self,
         step: &Step,
         leased: &[String],
         created: &RefCell<&mut Vec<Created>>,
-    ) -> (Asked, Instant) {
-        let is_limit = |answer: &Answer| limits_rate(&self.spec, step, answer);
-        let sent = Cell::new(Instant::now());
-        let send = async || {
-            sent.set(Instant::now());
-            self.client.send(&self.target, &step.request, leased).await
-        };
+        retries: Retries,
+    ) -> (Asked, Vec<Trouble>) {
         let until = Until::new(self.end(), self.stop.clone());
-        let mut asked = self.pace.ask(&until, is_limit, send).await;
+        let (mut asked, trouble) = self.repeat(step, &step.request, leased, &until, retries).await;
         if let (Some(pages), Ok(first)) = (&step.request.pages, &asked.answer)
             && let Some(walk) = Walk::new(&step.request, pages, first)
         {
             let throttled = &mut asked.throttled;
-            asked.answer = self.walk(walk, leased, &until, throttled, created).await;
+            asked.answer = self.walk(step, walk, leased, &until, throttled, created).await;
         }
-        (asked, sent.get())
+        (asked, trouble)
+    }
+
+    /// Sends a request of a step, and again where something else than the API answers.
+    async fn repeat(
+        &self,
+        step: &Step,
+        request: &Request,
+        leased: &[String],
+        until: &Until,
+        retries: Retries,
+    ) -> (Asked, Vec<Trouble>) {
+        let judge = Judge { spec: &self.spec, validators: &self.validators };
+        let is_limit = |answer: &Answer| limits_rate(&self.spec, step, answer);
+        let sent = Cell::new(Instant::now());
+        let send = async || {
+            sent.set(Instant::now());
+            self.client.send(&self.target, request, leased).await
+        };
+        let (mut throttled, mut trouble) = (0, Vec::new());
+        let mut since = None;
+        loop {
+            let mut asked = self.pace.ask(until, is_limit, send).await;
+            if let Some(is_answered) = is_answered(&asked) {
+                self.breaker.note(request.operation.as_deref(), sent.get(), is_answered);
+            }
+            asked.throttled += throttled;
+            throttled = asked.throttled;
+            // Nothing stands between the runner and a server of its own process.
+            let found = self.target.in_process.is_none();
+            let found = found.then(|| trouble::trouble(judge, step, &asked.answer)).flatten();
+            let Some(found) = found else {
+                // A failure that the case asked for may be anybody's.
+                if asked.answer.as_ref().is_ok_and(|answer| answer.status < SERVER_ERROR) {
+                    self.health.got_through(sent.get(), trouble.len());
+                }
+                return (asked, trouble);
+            };
+            let since = *since.get_or_insert_with(Instant::now);
+            let is_worth_it = self.health.met_trouble();
+            let is_safe =
+                retries.is_repeatable || matches!(asked.answer, Err(ClientError::Connect(_)));
+            if is_safe
+                && is_worth_it
+                && trouble.len() < retries.most
+                && until.wait(sleep(trouble::wait(trouble.len() + 1))).await.is_ok()
+            {
+                trouble.push(found);
+                continue;
+            }
+            let times = trouble.len() + 1;
+            match found.status {
+                // What has the form of the API's errors is for the judge, and what the API does.
+                Some(_) if found.is_of_api => {}
+                Some(status) if self.health.is_provoked(status, times, since) => {}
+                Some(status) => {
+                    let each =
+                        if times > 1 { format!(", {times} times in a row") } else { String::new() };
+                    let says = format!("answered {status} by something that is not the API{each}");
+                    asked.answer = Err(ClientError::NotOfApi(says));
+                    trouble.push(found);
+                }
+                None => trouble.push(found),
+            }
+            return (asked, trouble);
+        }
     }
 
     /// Requests the pages behind the first one, and returns the list as a whole.
     async fn walk(
         &self,
+        step: &Step,
         mut walk: Walk<'_>,
         leased: &[String],
         until: &Until,
@@ -182,8 +264,8 @@ impl RunContext {
                 let own = Created::by(&self.spec, between, &asked.answer?);
                 created.borrow_mut().extend(own);
             }
-            let send = async || self.client.send(&self.target, &request, leased).await;
-            let asked = self.pace.ask(until, is_limit, send).await;
+            let retries = Retries { most: self.target.retries, is_repeatable: true };
+            let (asked, _) = self.repeat(step, &request, leased, until, retries).await;
             *throttled += asked.throttled;
             last = asked.answer?;
             if walk.is_cut() || !walk.add(&last) {
@@ -261,7 +343,7 @@ fn is_answered(asked: &Asked) -> Option<bool> {
         return Some(true);
     }
     match &asked.answer {
-        Ok(_) | Err(ClientError::TooLong | ClientError::Limited(_)) => Some(true),
+        Ok(_) | Err(ClientError::TooLong) => Some(true),
         Err(
             ClientError::Connect(_)
             | ClientError::Timeout(_)
@@ -271,7 +353,8 @@ fn is_answered(asked: &Asked) -> Option<bool> {
         Err(
             ClientError::Setup(_)
             | ClientError::Unsendable(_)
-            | ClientError::Late(_)
+            | ClientError::Over(_)
+            | ClientError::NotOfApi(_)
             | ClientError::Interrupted,
         ) => None,
     }

@@ -1,22 +1,33 @@
-//! When a request may be sent: no faster than the target's rate, and, where the server says to come
-//! again later, not before.
+//! When a request may be sent: no faster than the target's rate and than the server bears, and, where the
+//! server says to come again later, not before.
 //!
-//! It must not know what is sent, nor judge what comes back.
+//! It must not know what is sent, nor judge what comes back. All time is tokio's, which tests can hold.
 
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+mod learned;
+#[cfg(test)]
+mod tests;
+mod until;
+
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, SystemTime};
 
 use tokio::sync;
-use tokio::time::{sleep_until, timeout_at};
+use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use webdata_spec::model::RetryRules;
 
 use super::client::ClientError;
 use crate::judge::Answer;
 use crate::target::Rate;
+use learned::Learned;
 
-/// How often a request is sent again at most.
-const AGAIN: usize = 5;
+pub(crate) use until::{Until, over};
+
+/// A run ends once nobody was let in for the longest wait and in so many rounds.
+const FRUITLESS: u32 = 5;
+
+/// A request whose turn came so much earlier does not delay the next: timers are no more exact.
+const LATE: Duration = Duration::from_millis(2);
 
 /// The pace of all requests to one target.
 ///
@@ -24,11 +35,14 @@ const AGAIN: usize = 5;
 pub(crate) struct Pace {
     rate: Rate,
     rules: Option<RetryRules>,
-    /// When the next request has its turn.
-    next: Mutex<Instant>,
-    /// Closed by the one request that the server told to come again, until it is let in: the others
-    /// would only take its place. While it is open, nobody waits for anybody.
-    gate: sync::RwLock<()>,
+    /// When the next request has its turn. Only the first in the queue waits for that; the others wait for
+    /// the first, so that a pause or another rate holds for all at once.
+    queue: sync::Mutex<Instant>,
+    learned: Mutex<Learned>,
+    /// Why nothing is sent any more, once a wait cannot be kept.
+    over: OnceLock<String>,
+    /// Cancelled then.
+    closed: CancellationToken,
 }
 
 /// What became of a request.
@@ -41,59 +55,6 @@ pub(crate) struct Asked {
     pub(crate) throttled: usize,
 }
 
-/// What ends the waits of a run, though never a request that is under way.
-pub(crate) struct Until {
-    /// The end of the run's time: when it is, and how long that time was.
-    end: Option<(Instant, Duration)>,
-    /// Whether the run was called off.
-    stop: CancellationToken,
-}
-
-impl Until {
-    /// Until the end of a run's time, or until it is called off.
-    pub(crate) fn new(end: Option<(Instant, Duration)>, stop: CancellationToken) -> Self {
-        Self { end, stop }
-    }
-
-    /// For so long from now on, or until the run is called off.
-    pub(crate) fn within(time: Option<Duration>, stop: CancellationToken) -> Self {
-        let end = time.and_then(|time| Some((Instant::now().checked_add(time)?, time)));
-        Self::new(end, stop)
-    }
-
-    /// As long as the server says.
-    pub(crate) fn unbounded() -> Self {
-        Self::new(None, CancellationToken::new())
-    }
-
-    /// Whether the run was called off.
-    pub(crate) fn is_called_off(&self) -> bool {
-        self.stop.is_cancelled()
-    }
-
-    async fn reach(&self, at: Instant) -> Result<(), ClientError> {
-        match self.end {
-            // Nobody waits for what would come too late.
-            Some((end, length)) if at > end => Err(ClientError::Late(length)),
-            _ => self.wait(sleep_until(at.into())).await,
-        }
-    }
-
-    async fn wait<T>(&self, coming: impl Future<Output = T>) -> Result<T, ClientError> {
-        let in_time = async {
-            match self.end {
-                Some((end, length)) => {
-                    let waited = timeout_at(end.into(), coming).await;
-                    waited.map_err(|_| ClientError::Late(length))
-                }
-                None => Ok(coming.await),
-            }
-        };
-        let waited = self.stop.run_until_cancelled(in_time).await;
-        waited.unwrap_or(Err(ClientError::Interrupted))
-    }
-}
-
 impl Pace {
     /// The status by which the server says to come again later, where the contract has one.
     pub(crate) fn limit(&self) -> Option<u16> {
@@ -101,124 +62,138 @@ impl Pace {
     }
 
     pub(crate) fn new(rate: Rate, rules: Option<RetryRules>) -> Self {
-        Self { rate, rules, next: Mutex::new(Instant::now()), gate: sync::RwLock::new(()) }
+        Self {
+            rate,
+            rules,
+            queue: sync::Mutex::new(Instant::now()),
+            learned: Mutex::new(Learned::new()),
+            over: OnceLock::new(),
+            closed: CancellationToken::new(),
+        }
+    }
+
+    /// Why nothing is sent any more, if so: a wait could not be kept.
+    pub(crate) fn over(&self) -> Option<&str> {
+        self.over.get().map(String::as_str)
     }
 
     /// Sends a request when its turn has come. While the answer is one that limits the rate, waits
-    /// as the server says, with everybody else, and sends it again.
+    /// as the server says, with everybody else, and sends it again until it is let in.
     pub(crate) async fn ask(
         &self,
         until: &Until,
         is_limit: impl Fn(&Answer) -> bool,
         send: impl AsyncFn() -> Result<Answer, ClientError>,
     ) -> Asked {
-        let first = match self.turn(until).await {
-            Ok(()) => send().await,
-            Err(error) => Err(error),
-        };
-        match (first, self.rate.longest_wait) {
-            (Ok(answer), Some(longest)) if is_limit(&answer) => {
-                self.again(answer, longest, until, is_limit, send).await
-            }
-            (answer, _) => Asked { answer, refusal: None, throttled: 0 },
-        }
-    }
-
-    async fn again(
-        &self,
-        mut refusal: Answer,
-        longest: Duration,
-        until: &Until,
-        is_limit: impl Fn(&Answer) -> bool,
-        send: impl AsyncFn() -> Result<Answer, ClientError>,
-    ) -> Asked {
-        let mut throttled = 0;
-        let mut alone = None;
+        let (mut refusal, mut throttled) = (None, 0);
         loop {
-            let waited = async {
-                // By the clock from now on, and not from when the gate opens.
-                let come_again = self.come_again(&refusal, throttled, longest)?;
-                if alone.is_none() {
-                    alone = Some(until.wait(self.gate.write()).await?);
+            if let Err(error) = self.turn(until, throttled == 0 && refusal.is_none()).await {
+                return Asked { answer: Err(error), refusal, throttled };
+            }
+            throttled += usize::from(refusal.is_some());
+            let sent = Instant::now();
+            let answer = match (send().await, self.rate.longest_wait) {
+                (Ok(answer), Some(longest)) if is_limit(&answer) => {
+                    if let Err(error) = self.refused(sent, &answer, longest, until) {
+                        return Asked { answer: Err(error), refusal: Some(answer), throttled };
+                    }
+                    refusal = Some(answer);
+                    continue;
                 }
-                until.reach(self.reserve().max(come_again)).await
+                (answer, _) => answer,
             };
-            if let Err(error) = waited.await {
-                return Asked { answer: Err(error), refusal: Some(refusal), throttled };
+            if answer.is_ok() {
+                self.learned().admit(sent);
             }
-            throttled += 1;
-            match send().await {
-                Ok(answer) if is_limit(&answer) => refusal = answer,
-                answer => return Asked { answer, refusal: None, throttled },
-            }
+            return Asked { answer, refusal: None, throttled };
         }
     }
 
-    /// When to come again after a refusal, the last of `throttled` and one.
-    fn come_again(
-        &self,
-        refusal: &Answer,
-        throttled: usize,
-        longest: Duration,
-    ) -> Result<Instant, ClientError> {
-        if throttled == AGAIN {
-            return Err(ClientError::Limited(format!(
-                "it answered {} to each of {} requests; send fewer with `requests-per-second` \
-                 under `[rate]` in the target file",
-                refusal.status,
-                AGAIN + 1
-            )));
-        }
-        let wait = self.wait(refusal, throttled);
-        // A server may say any number, also one that no clock has.
-        let come_again = Instant::now().checked_add(wait).filter(|_| wait <= longest);
-        come_again.ok_or_else(|| {
-            let (wait, longest) = (wait.as_secs(), longest.as_secs());
-            ClientError::Limited(format!(
-                "it says to come again in {wait} s, and the runner waits {longest} s at most \
-                 (`longest-wait-seconds` under `[rate]` in the target file)"
-            ))
-        })
-    }
-
-    /// Waits until a request may be sent.
-    async fn turn(&self, until: &Until) -> Result<(), ClientError> {
+    /// Waits until a request may be sent. What tidies up is sent the first time although others pause, since
+    /// there may be no time for that.
+    async fn turn(&self, until: &Until, is_first: bool) -> Result<(), ClientError> {
         let waiting = async {
+            let mut next = self.queue.lock().await;
             loop {
-                drop(self.gate.read().await);
-                let turn = self.reserve();
-                if turn > Instant::now() {
-                    sleep_until(turn.into()).await;
-                }
-                // The server may have said to come again later meanwhile.
-                if self.gate.try_read().is_ok() {
+                // The server may say to come again later at any time.
+                let paused =
+                    self.learned().paused_until().filter(|_| !until.tidies_up || !is_first);
+                let turn = paused.max(Some(*next)).unwrap_or(*next);
+                if turn <= Instant::now() {
+                    let interval = self.interval();
+                    let late = Instant::now().checked_sub(LATE).unwrap_or(turn);
+                    *next = turn.max(late) + interval;
                     return;
                 }
+                sleep_until(turn).await;
             }
         };
-        until.wait(waiting).await
-    }
-
-    /// The next turn, which is taken by this.
-    fn reserve(&self) -> Instant {
-        // Nothing panics while the lock is held.
-        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-        let turn = (*next).max(Instant::now());
-        let interval = self.rate.requests_per_second.map_or(0.0, f64::recip);
-        *next = turn + Duration::from_secs_f64(interval);
-        turn
-    }
-
-    /// How long to wait after a refusal: as it says, or by the contract's rules for retries.
-    fn wait(&self, refusal: &Answer, before: usize) -> Duration {
-        let Some(rules) = &self.rules else { return Duration::from_secs(1) };
-        if let Some(said) = refusal.header(&rules.header).and_then(said) {
-            return said;
+        if until.tidies_up {
+            return until.wait(waiting).await;
         }
-        let doublings = u32::try_from(before).unwrap_or(u32::MAX);
-        let seconds = rules.base_seconds.saturating_mul(2_u32.saturating_pow(doublings));
-        let jitter = fastrand::f64() * f64::from(rules.jitter_seconds);
-        Duration::from_secs_f64(f64::from(seconds.min(rules.cap_seconds)) + jitter)
+        let open = self.closed.run_until_cancelled(waiting);
+        let waited = if self.closed.is_cancelled() { None } else { until.wait(open).await? };
+        waited.ok_or_else(|| ClientError::Over(self.over().unwrap_or_default().to_owned()))
+    }
+
+    /// How long after a request the next one has its turn.
+    fn interval(&self) -> Duration {
+        let learned = self.learned().rate().unwrap_or(f64::INFINITY);
+        let rate = self.rate.requests_per_second.unwrap_or(f64::INFINITY).min(learned);
+        Duration::from_secs_f64(rate.recip())
+    }
+
+    /// Has everybody wait after a refusal of a request that was sent at a time.
+    ///
+    /// # Errors
+    /// When that wait cannot be kept; the run is over then.
+    fn refused(
+        &self,
+        sent: Instant,
+        refusal: &Answer,
+        longest: Duration,
+        until: &Until,
+    ) -> Result<(), ClientError> {
+        let header = self.rules.as_ref().map(|rules| rules.header.as_str());
+        let value = header.and_then(|name| refusal.header(name));
+        let mut learned = self.learned();
+        let wait = learned.refuse(sent, value.and_then(said), self.rules.as_ref());
+        let come_again = Instant::now().checked_add(wait);
+        let status = refusal.status;
+        let asked = match (header, value) {
+            (Some(header), Some(value)) => format!("{status} and `{header}: {value}`"),
+            (Some(_), None) | (None, _) => format!("{status}, time and again"),
+        };
+        let (rounds, fruitless) = learned.fruitless();
+        let longest_seconds = longest.as_secs_f64();
+        let reason = if let Some(left) = until.left_before(come_again) {
+            let left = left.as_secs_f64().round();
+            format!("{asked}, but the run ends in {left} s; raise --deadline")
+        } else if wait > longest {
+            format!(
+                "{asked}, but the runner waits {longest_seconds} s at most; raise \
+                 `longest-wait-seconds` under `[rate]` in the target file"
+            )
+        } else if rounds >= FRUITLESS && fruitless + wait > longest {
+            format!(
+                "{asked}: for {longest_seconds} s no request was let in; raise the limit for the run, \
+                 or `longest-wait-seconds` under `[rate]` in the target file"
+            )
+        } else {
+            come_again.into_iter().for_each(|time| learned.pause(time));
+            return Ok(());
+        };
+        if until.tidies_up {
+            return Err(ClientError::Over(reason));
+        }
+        let reason = self.over.get_or_init(|| reason).clone();
+        self.closed.cancel();
+        Err(ClientError::Over(reason))
+    }
+
+    fn learned(&self) -> MutexGuard<'_, Learned> {
+        // Nothing panics while the lock is held.
+        self.learned.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -138,7 +138,7 @@ impl Provisioned {
         let mut left = Vec::new();
         // The parameters whose recipes have removed something, so that their paths are right.
         let mut sound: BTreeSet<&str> = BTreeSet::new();
-        let until = Until::unbounded();
+        let until = Until::tidying_up(None);
         for (parameter, id) in self.made.iter().rev() {
             let Some(recipe) = self.target.provision.get(parameter) else { continue };
             let removal = self.removal(recipe, parameter, id);
@@ -189,7 +189,7 @@ impl Provisioned {
             Err(ClientError::Interrupted) => return Ok(None),
             Err(error) => {
                 let made = match &error {
-                    ClientError::Limited(_) | ClientError::Late(_) => "",
+                    ClientError::Over(_) => "",
                     _ => "; look whether the server has made one all the same",
                 };
                 return Err(format!("{}{made}", self.caller.redacted(error.to_string())));

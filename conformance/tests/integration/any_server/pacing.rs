@@ -1,11 +1,12 @@
 //! A server that limits the rate is obeyed, and a rate of one's own is kept.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant, SystemTime};
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use webdata_suite::outcome::OutcomeKind;
-use webdata_suite::report::{CaseReport, Report, Verdict};
+use webdata_suite::report::{CaseReport, Report, Verdict, junit, markdown};
 
 use crate::any_server::front::{Answers, Front, limited, open};
 
@@ -89,31 +90,48 @@ fn requests_that_were_not_sent_together_are_not_judged_as_such() {
 
 #[test]
 fn a_server_that_lets_nobody_in_ends_in_errors() {
-    let limits = "the server limits the rate: it";
-    let table: [(Answers, Option<u64>, String); 5] = [
-        (|_, _| Some(limited("0")), None, format!("{limits} answered 429 to each of 6 requests")),
-        (|_, _| Some(limited("3600")), None, format!("{limits} says to come again in 3600 s")),
+    let at_most =
+        |value| format!("429 and `Retry-After: {value}`, but the runner waits 60 s at most");
+    let (far, never) = ("18446744073709551615", "Fri, 31 Dec 9999 23:59:59 GMT");
+    let table: [(Answers, Option<u64>, u64, String); 5] = [
         (
-            |_, _| Some(limited("18446744073709551615")),
+            |_, _| Some(limited("0")),
             None,
-            format!("{limits} says to come again in 18446744073709551615 s"),
+            2,
+            "429 and `Retry-After: 0`: for 2 s no request was let in".to_owned(),
         ),
+        (|_, _| Some(limited("3600")), None, 60, at_most("3600")),
+        (|_, _| Some(limited("18446744073709551615")), None, 60, at_most(far)),
+        (|_, _| Some(limited("Fri, 31 Dec 9999 23:59:59 GMT")), None, 60, at_most(never)),
         (
-            |_, _| Some(limited("Fri, 31 Dec 9999 23:59:59 GMT")),
-            None,
-            format!("{limits} says to come again in 2"),
+            |_, _| Some(limited("50")),
+            Some(5),
+            60,
+            "429 and `Retry-After: 50`, but the run ends in ".to_owned(),
         ),
-        (|_, _| Some(limited("50")), Some(5), "not sent: the run's 5 s are over".to_owned()),
     ];
-    for (answers, deadline, says) in table {
+    for (answers, deadline, longest, says) in table {
         let front = Front::new(answers);
         let started = Instant::now();
-        let report = front.run(front.target(4), SOME, deadline);
-        assert!(started.elapsed() < Duration::from_secs(20), "{says}: {:?}", started.elapsed());
+        let mut target = front.target(4);
+        target.rate.longest_wait = Some(Duration::from_secs(longest));
+        let report = front.run(target, SOME, deadline);
+        assert!(started.elapsed() < Duration::from_secs(40), "{says}: {:?}", started.elapsed());
         assert_eq!(report.verdict, Verdict::Incomplete, "{says}");
-        for case in &report.cases {
-            assert_eq!(case.outcome.kind, OutcomeKind::Error, "{says}");
-            assert!(case.outcome.reason.starts_with(&says), "{says}: {}", case.outcome.reason);
+        let reasons: HashSet<&str> =
+            report.cases.iter().map(|case| case.outcome.reason.as_str()).collect();
+        assert_eq!(reasons.len(), 1, "{says}: {reasons:?}");
+        assert!(reasons.iter().all(|reason| reason.starts_with(&says)), "{says}: {reasons:?}");
+        assert!(report.cases.iter().all(|case| case.outcome.kind == OutcomeKind::Error), "{says}");
+        // Nothing more is sent, and no case has a block of its own.
+        if longest == 60 {
+            assert!(front.seen().len() <= 4, "{says}: {}", front.seen().len());
+            let unsent = report.cases.iter().filter(|case| case.outcome.is_unsent()).count();
+            assert!(unsent >= report.cases.len() - 4, "{says}: {unsent}");
+            let junit = junit(&report).unwrap();
+            assert_eq!(junit.matches("type=\"not sent\"").count(), 1, "{says}");
+            let told = format!("- {unsent} × ");
+            assert!(markdown(&report).contains(&told), "{says}: {}", markdown(&report));
         }
     }
 }

@@ -178,8 +178,8 @@ fn a_wait_that_no_clock_has_ends_the_creation() {
     let front = Front::new(|_, seen| is_creation(seen).then(|| limited("18446744073709551615")));
     let (code, text) = bench(&front).run(&[SOME]);
     assert_eq!(code, 2, "{text}");
-    let says = "cannot create a monitorId: the server limits the rate: it says to come again in \
-                18446744073709551615 s";
+    let says =
+        "cannot create a monitorId: 429 and `Retry-After: 18446744073709551615`, but the run";
     assert!(text.contains(says), "{text}");
 }
 
@@ -188,7 +188,7 @@ fn the_end_of_the_run_ends_the_waits_of_the_creation() {
     let front = Front::new(|_, seen| is_creation(seen).then(|| limited("50")));
     let (code, text) = bench(&front).run(&[SOME, "--deadline", "5"]);
     assert_eq!(code, 2, "{text}");
-    let says = "cannot create a monitorId: not sent: the run's 5 s are over before its turn comes";
+    let says = "cannot create a monitorId: 429 and `Retry-After: 50`, but the run ends in ";
     assert!(text.contains(says), "{text}");
 }
 

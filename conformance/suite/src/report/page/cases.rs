@@ -110,16 +110,16 @@ pub(super) fn chapters(report: &Report) -> Vec<Chapter<'_>> {
         ("errors", "Not judged: errors of the network, or ours", OutcomeKind::Error),
         ("waived", "Waived failures", OutcomeKind::Waived),
     ];
+    // Cases that were not sent have nothing to tell but their reason.
+    let sent = |kind| examples_first(report, kind).filter(|(_, case)| !case.outcome.is_unsent());
+    let unsent = |kind| ended(report, kind).filter(|(_, case)| case.outcome.is_unsent());
     let chapter = |(id, title, kind)| Chapter {
         id,
         title,
         kind,
         count: report.count(kind),
-        told: examples_first(report, kind)
-            .take(TOLD)
-            .map(|(at, case)| told(report, at, case))
-            .collect(),
-        more: reasons(examples_first(report, kind).skip(TOLD)),
+        told: sent(kind).take(TOLD).map(|(at, case)| told(report, at, case)).collect(),
+        more: reasons(sent(kind).skip(TOLD).chain(unsent(kind))),
     };
     let chapters = chapters.into_iter().map(chapter);
     chapters.filter(|chapter| chapter.count > 0).collect()

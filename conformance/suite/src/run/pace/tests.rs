@@ -1,0 +1,129 @@
+//! What the pace makes of servers that limit the rate, in virtual time.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+use webdata_spec::model::{Level, RetryRules};
+
+use super::{Asked, Pace, Until};
+use crate::judge::Answer;
+use crate::run::client::ClientError;
+use crate::target::Rate;
+
+/// How long a run takes.
+const TIME: Duration = Duration::from_secs(600);
+
+/// The longest wait that is kept.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// The share of a limit that a run has to reach, in percent.
+const SHARE: usize = 80;
+
+fn rules() -> RetryRules {
+    RetryRules {
+        statuses: vec![429],
+        header: "Retry-After".to_owned(),
+        header_status: 429,
+        base_seconds: 2,
+        cap_seconds: 30,
+        jitter_seconds: 1,
+        attempts: 5,
+        header_level: Level::Should,
+        pace_level: Level::Should,
+        source: String::new(),
+    }
+}
+
+fn pace(requests_per_second: Option<f64>) -> Pace {
+    let rate = Rate { requests_per_second, longest_wait: Some(LONGEST) };
+    Pace::new(rate, Some(rules()))
+}
+
+fn refusal(retry_after: Option<&str>) -> Answer {
+    let header = retry_after.map(|value| ("Retry-After".to_owned(), value.to_owned()));
+    Answer::new(429, header.into_iter().collect(), Vec::new())
+}
+
+async fn ask(
+    pace: &Pace,
+    until: &Until,
+    send: impl AsyncFn() -> Result<Answer, ClientError>,
+) -> Asked {
+    pace.ask(until, |answer| answer.status == 429, send).await
+}
+
+/// A limit with so many tokens at most, which come at a rate.
+struct Bucket {
+    rate: f64,
+    burst: f64,
+    tokens: f64,
+    at: Instant,
+    says_when: bool,
+    admitted: usize,
+    refused: usize,
+}
+
+impl Bucket {
+    fn answer(&mut self) -> Answer {
+        let now = Instant::now();
+        let came = (now - self.at).as_secs_f64() * self.rate;
+        (self.tokens, self.at) = ((self.tokens + came).min(self.burst), now);
+        if self.tokens >= 1.0 {
+            self.tokens -= 1.0;
+            self.admitted += 1;
+            return Answer::new(200, Vec::new(), Vec::new());
+        }
+        self.refused += 1;
+        let seconds = ((1.0 - self.tokens) / self.rate).ceil().to_string();
+        refusal(self.says_when.then_some(&*seconds))
+    }
+}
+
+/// How many requests were let in and refused in ten minutes.
+async fn run(rate: f64, burst: f64, jobs: usize, says_when: bool) -> (usize, usize) {
+    let at = Instant::now();
+    let bucket = Bucket { rate, burst, tokens: burst, at, says_when, admitted: 0, refused: 0 };
+    let (bucket, pace) = (Mutex::new(bucket), pace(None));
+    let job = async || {
+        let until = Until::within(Some(TIME), CancellationToken::new());
+        let send = async || {
+            sleep(Duration::from_millis(10)).await;
+            let answer = bucket.lock().unwrap().answer();
+            sleep(Duration::from_millis(10)).await;
+            Ok(answer)
+        };
+        while ask(&pace, &until, send).await.answer.is_ok() {}
+    };
+    join_all((0..jobs).map(|_| job())).await;
+    let bucket = bucket.lock().unwrap();
+    (bucket.admitted, bucket.refused)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_limit_is_used_and_respected() {
+    let mut wrong = Vec::new();
+    for rate in [1.0, 5.0, 50.0] {
+        for burst in [1.0, rate, 10.0 * rate] {
+            for jobs in [1, 4, 16] {
+                for says_when in [true, false] {
+                    let (admitted, refused) = run(rate, burst, jobs, says_when).await;
+                    // One job has one request under way, which takes 20 ms.
+                    let most = TIME.as_secs_f64() * rate.min(jobs as f64 * 50.0) + burst;
+                    let share = admitted * 100 / most as usize;
+                    let row = format!(
+                        "rate {rate}, burst {burst}, jobs {jobs}, says when: {says_when}: {share} %, \
+                         {refused} refused\n"
+                    );
+                    print!("{row}");
+                    if share < SHARE || refused * 5 > admitted {
+                        wrong.push(row);
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.concat());
+}

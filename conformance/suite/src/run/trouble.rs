@@ -1,0 +1,196 @@
+//! Trouble on the way to a server: what came instead of a response of the API, which requests are sent again
+//! then, and whether it was the server's own doing.
+//!
+//! It must not send nor judge a response of the API.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use webdata_cases::case::{Case, Expect, Need, Request, Step};
+use webdata_spec::Spec;
+use webdata_spec::model::{Operation, ResourceEffect};
+
+use super::client::ClientError;
+use crate::judge::{Answer, Judge, is_of_a_gateway};
+use crate::outcome::Trouble;
+
+/// The wait before a request is sent again for the first time; it doubles each time.
+const WAIT: Duration = Duration::from_millis(300);
+
+/// The longest text of a body that is kept, in characters.
+const SHOWN: usize = 200;
+
+/// Once so many requests in a row met with trouble, none is sent again until one gets through.
+const GENERAL: usize = 20;
+
+/// Trouble that meets a request each time is its own doing, unless chance brings that about more often than
+/// once in so many requests.
+const BY_CHANCE: f64 = 1e-6;
+
+/// What the requests of a run have met with.
+#[derive(Default)]
+pub(super) struct Health {
+    met: Mutex<Met>,
+}
+
+#[derive(Default)]
+struct Met {
+    /// How many requests got a response of the API.
+    through: usize,
+    /// When the last of them was sent.
+    last: Option<Instant>,
+    /// How often one that got through met with trouble before.
+    overcome: usize,
+    /// How many met with trouble since one got through.
+    in_a_row: usize,
+}
+
+impl Health {
+    /// Notes a request that was sent at a time and got through, after meeting with trouble so many times.
+    pub(super) fn got_through(&self, sent: Instant, overcome: usize) {
+        let mut met = self.met();
+        met.through += 1;
+        met.last = met.last.max(Some(sent));
+        met.overcome += overcome;
+        met.in_a_row = 0;
+    }
+
+    /// Notes trouble; whether it is worth while to send a request again.
+    pub(super) fn met_trouble(&self) -> bool {
+        let mut met = self.met();
+        met.in_a_row += 1;
+        met.in_a_row <= GENERAL
+    }
+
+    /// Whether a request provokes a status, with which it was answered each of so many times since a time,
+    /// while others got through. A gateway's status shows that only where others got through that were sent
+    /// since then.
+    pub(super) fn is_provoked(&self, status: u16, times: usize, since: Instant) -> bool {
+        let met = self.met();
+        let share = met.overcome as f64 / (met.through + met.overcome).max(1) as f64;
+        let times = i32::try_from(times).unwrap_or(i32::MAX);
+        if is_of_a_gateway(status) {
+            let others = met.last.is_some_and(|last| last > since);
+            return times > 1 && others && share.powi(times) < BY_CHANCE;
+        }
+        times == 1 || share.powi(times) < BY_CHANCE
+    }
+
+    fn met(&self) -> MutexGuard<'_, Met> {
+        // Nothing panics while the lock is held; if it did, the counts would still be whole.
+        self.met.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What came instead of a response of the API, if so. An error body of the contract is of the API, unless it
+/// says that the request was not dealt with.
+pub(super) fn trouble(
+    judge: Judge<'_>,
+    step: &Step,
+    answer: &Result<Answer, ClientError>,
+) -> Option<Trouble> {
+    match answer {
+        Ok(answer) => {
+            let is_of_api = judge.is_trouble(step, answer)?;
+            let body = String::from_utf8_lossy(&answer.body);
+            let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
+            let body: String = body.chars().take(SHOWN).collect();
+            let says = format!("{} {body}", answer.status).trim_end().to_owned();
+            Some(Trouble { status: Some(answer.status), is_of_api, says })
+        }
+        Err(error @ (ClientError::Connect(_) | ClientError::Broken(_))) => {
+            Some(Trouble { status: None, is_of_api: false, says: error.to_string() })
+        }
+        Err(
+            ClientError::Setup(_)
+            | ClientError::Timeout(_)
+            | ClientError::Protocol(_)
+            | ClientError::TooLong
+            | ClientError::Unsendable(_)
+            | ClientError::Over(_)
+            | ClientError::NotOfApi(_)
+            | ClientError::Interrupted,
+        ) => None,
+    }
+}
+
+/// How long to wait before a request is sent again that met with trouble so many times.
+pub(super) fn wait(times: usize) -> Duration {
+    let doublings = u32::try_from(times.saturating_sub(1)).unwrap_or(u32::MAX).min(5);
+    WAIT * 2_u32.pow(doublings)
+}
+
+/// Whether a step may be sent twice: the contract says that the second time changes nothing.
+pub(super) fn is_repeatable(spec: &Spec, case: &Case, step: &Step) -> bool {
+    let request = &step.request;
+    // What is rejected has no effect.
+    if matches!(step.expect, Expect::Error { .. }) {
+        return true;
+    }
+    if request.is_trigger || case.needs.contains(&Need::Webhooks) {
+        return false;
+    }
+    let method = request.endpoint.as_ref().map(|own| own.method.as_str());
+    let is_safe = method.is_some_and(|own| ["GET", "HEAD"].contains(&own));
+    let operation = request.operation.as_ref().and_then(|id| spec.operations.get(id));
+    let Some(operation) = operation else { return is_safe };
+    if operation.starts.is_some() {
+        return has_key(operation, request);
+    }
+    match operation.resource_effect() {
+        Some(ResourceEffect::Reads | ResourceEffect::Lists) => true,
+        // The version that the request names is an older one after the first time.
+        Some(ResourceEffect::Updates | ResourceEffect::Replaces) => {
+            operation.precondition.is_none()
+        }
+        Some(ResourceEffect::Creates) => has_key(operation, request),
+        // The second time there is nothing to delete.
+        Some(ResourceEffect::Deletes) => false,
+        None => is_safe,
+    }
+}
+
+/// Whether a request has a key by which the server tells it from another one.
+fn has_key(operation: &Operation, request: &Request) -> bool {
+    operation.idempotency.as_ref().is_some_and(|own| {
+        request.headers.contains_key(&own.header)
+            || request.header_arguments.contains_key(&own.header)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_request_provokes_is_told_from_chance() {
+        let check = |through: usize, overcome, others: bool, (status, times), due| {
+            let (since, health) = (Instant::now(), Health::default());
+            let sent = since + Duration::from_millis(u64::from(others));
+            *health.met() = Met { through, last: Some(sent), overcome, in_a_row: 0 };
+            let provoked = health.is_provoked(status, times, since);
+            assert_eq!(provoked, due, "{through} {overcome} {others} {status} {times}");
+        };
+        // A request that crashes the server, whose gateway says so, while others get through.
+        check(100, 0, true, (502, 3), true);
+        // An outage: nobody gets through meanwhile.
+        check(100, 0, false, (502, 3), false);
+        // Chance: a twentieth of all requests meets with trouble.
+        check(1000, 50, true, (502, 3), false);
+        // Once is nothing.
+        check(100, 0, true, (502, 1), false);
+        // The server says itself that it broke.
+        check(100, 0, false, (500, 1), true);
+        check(100, 0, false, (500, 3), true);
+        check(1000, 50, true, (500, 3), false);
+    }
+
+    #[test]
+    fn nothing_is_sent_again_in_an_outage() {
+        let health = Health::default();
+        assert!((0..GENERAL).all(|_| health.met_trouble()));
+        assert!(!health.met_trouble());
+        health.got_through(Instant::now(), 0);
+        assert!(health.met_trouble());
+    }
+}
