@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! document ─┬─ page        report.html
+//!           ├─ badge       badge.svg
 //!           ├─ junit       junit.xml
 //!           ├─ markdown    summary.md
 //!           ├─ summary     what the terminal shows
@@ -11,6 +12,7 @@
 //! `report.json` is the record; the views are pure functions of it and say nothing more. What they
 //! all say alike is in `phrases`, and in `display` how they show a server's texts.
 
+mod badge;
 mod conclude;
 mod diff;
 mod document;
@@ -24,6 +26,7 @@ mod merge;
 mod overall;
 mod page;
 mod phrases;
+mod profiles;
 mod read;
 mod readings;
 mod schema;
@@ -31,12 +34,13 @@ mod summary;
 mod verify;
 mod write;
 
+pub use badge::badge;
 pub use diff::{Change, Changed, Difference, diff};
 pub(crate) use document::RunFacts;
 pub use document::{
     BudgetReport, CaseReport, ClauseReport, Contract, FeatureReport, FeatureState,
-    ObservationReport, OffReport, Reach, Report, Server, SuiteVersion, Verdict, WaiverReport,
-    WaiverState,
+    ObservationReport, OffReport, ProfileReport, ProfileState, Reach, Report, Server, SuiteVersion,
+    Verdict, WaiverReport, WaiverState,
 };
 pub use explored::{Exploration, ExploredReport};
 pub use github::annotations;
@@ -45,6 +49,7 @@ pub use markdown::markdown;
 pub use merge::{MergeError, merge};
 pub use overall::Overall;
 pub use page::page;
+pub use phrases::headline;
 pub use read::{Found, ReadError, read, read_text};
 pub use readings::{ReadingReport, SeveralReadings};
 pub use schema::schema;

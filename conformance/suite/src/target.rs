@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use axum::Router;
 use webdata_cases::case::{Case, Endpoint, KeyForm, KeyName, Need};
+pub(crate) use webdata_cases::profiles::is_within;
 use webdata_runtime::redaction::Redactor;
 use webdata_spec::model::ClauseId;
 
@@ -58,6 +59,8 @@ pub struct Target {
     /// Features that it does not offer, as the whole first `::` segments of the identities of
     /// several cases, each with the reason.
     pub off: BTreeMap<String, String>,
+    /// The profiles that it claims to meet.
+    pub profiles: Vec<String>,
     /// Headers of each request to it.
     pub headers: Headers,
     /// How many cases run side by side, unless told otherwise.
@@ -98,6 +101,7 @@ impl Target {
             team_not_in: BTreeSet::new(),
             webhooks: None,
             off: BTreeMap::new(),
+            profiles: Vec::new(),
             headers: Headers::new(),
             jobs: None,
             timeout: DEFAULT_TIMEOUT,
@@ -199,9 +203,4 @@ pub(crate) fn switched_off<'o>(
 pub(crate) fn is_feature(cases: &[Case], name: &str) -> bool {
     let within = cases.iter().filter(|case| is_within(&case.id, name));
     within.clone().count() > 1 && within.clone().all(|case| case.id != name)
-}
-
-/// Whether an identity is a feature's name, or goes on behind it with `::`.
-pub(crate) fn is_within(case: &str, feature: &str) -> bool {
-    case.strip_prefix(feature).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }

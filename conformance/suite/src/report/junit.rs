@@ -7,7 +7,7 @@ use chrono::DateTime;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::document::{CaseReport, ClauseReport, Report};
-use super::phrases::{broken_clause, how_many};
+use super::phrases::{broken_clause, headline, how_many};
 use crate::display::{one_line, visible};
 use crate::failure::{came, line, shortened};
 use crate::findings::Finding;
@@ -25,13 +25,16 @@ pub fn junit(report: &Report) -> Result<String, quick_junit::SerializeError> {
         suite.set_timestamp(started_at);
     }
     suite.add_properties([
-        ("verdict".to_owned(), report.verdict.to_string()),
+        ("verdict".to_owned(), headline(report)),
         ("server".to_owned(), visible(&report.server.name)),
         ("server.url".to_owned(), visible(&report.server.base_url)),
         ("contract.hash".to_owned(), report.contract.hash.clone()),
         ("suite.version".to_owned(), report.suite.version.to_string()),
         ("manifest.hash".to_owned(), report.scope.manifest.hash.clone()),
     ]);
+    suite.add_properties(
+        report.profiles.iter().map(|own| (format!("profile.{}", own.name), own.state.to_string())),
+    );
     let mut junit = quick_junit::Report::new("webdata-conformance");
     junit.set_time(Duration::from_secs_f64(report.duration_seconds));
     let by_id: HashMap<&str, &CaseReport> =

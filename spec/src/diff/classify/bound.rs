@@ -130,6 +130,20 @@ pub(super) fn answered(before: &BTreeSet<&str>, after: &BTreeSet<&str>) -> Verdi
     verdict
 }
 
+/// A profile binds the servers that claim it.
+pub(super) fn profiled(before: Option<&Fact<'_>>, after: Option<&Fact<'_>>) -> Verdict {
+    match (before, after) {
+        (Some(Fact::Profile(was)), Some(Fact::Profile(is))) if !is.is_subset(was) => {
+            Verdict::servers("who claims it has to meet more")
+        }
+        (Some(Fact::Profile(_)), Some(Fact::Profile(_))) => {
+            Verdict::neither("who claims it has to meet less")
+        }
+        (None, _) => Verdict::neither("nobody has claimed it"),
+        _ => Verdict::neither("nobody can claim it any more"),
+    }
+}
+
 pub(super) fn announced(
     before: Option<&Fact<'_>>,
     after: Option<&Fact<'_>>,
