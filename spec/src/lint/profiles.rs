@@ -30,7 +30,7 @@ pub(super) fn lint(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
                 mistakes.push(place.unknown("operation", operation, &known));
             } else if feature.split("::").any(str::is_empty) {
                 let mistake = place.value(format!("`{feature}` is no start of an identity"));
-                let help = "write whole segments, such as `updateMonitor::schedule`";
+                let help = "write whole segments, with `::` between them";
                 mistakes.push(mistake.with_help(help));
             } else if let Some(other) = features.insert(feature, id) {
                 mistakes.push(doubled(&place, feature, other));

@@ -25,7 +25,8 @@ pub fn junit(report: &Report) -> Result<String, quick_junit::SerializeError> {
         suite.set_timestamp(started_at);
     }
     suite.add_properties([
-        ("verdict".to_owned(), headline(report)),
+        ("verdict".to_owned(), report.verdict.to_string()),
+        ("says".to_owned(), visible(&headline(report))),
         ("server".to_owned(), visible(&report.server.name)),
         ("server.url".to_owned(), visible(&report.server.base_url)),
         ("contract.hash".to_owned(), report.contract.hash.clone()),

@@ -183,9 +183,10 @@ impl<'c> Check<'c> {
         let claimed = &self.target.profiles;
         let unknown = claimed.iter().filter(|name| !known.contains(&name.as_str()));
         let says = |name: &String| {
+            let listed = || format!("; it has `{}`", known.join("`, `"));
             let near = did_you_mean(known.iter().copied(), name);
-            let known = known.join("`, `");
-            format!("`profiles`: the contract has no profile `{name}`{near}; it has `{known}`")
+            let help = if near.is_empty() { listed() } else { near };
+            format!("`profiles`: the contract has no profile `{name}`{help}")
         };
         unknown.map(says).collect()
     }

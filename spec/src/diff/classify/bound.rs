@@ -165,3 +165,24 @@ pub(super) fn announced(
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diff::change::Breaks;
+
+    #[test]
+    fn a_profile_that_grows_breaks_those_who_claim_it() {
+        let fact = |features: &[&str]| {
+            Fact::Profile(features.iter().map(|own| (*own).to_owned()).collect())
+        };
+        let check = |before: &[&str], after: &[&str], breaks: Breaks, says: &str| {
+            let (before, after) = (fact(before), fact(after));
+            let found = profiled(Some(&before), Some(&after)).describe("");
+            assert_eq!(found, (breaks, says.to_owned()));
+        };
+        check(&["a"], &["a", "b"], Breaks::Servers, "who claims it has to meet more");
+        check(&["a"], &["b"], Breaks::Servers, "who claims it has to meet more");
+        check(&["a", "b"], &["a"], Breaks::Neither, "who claims it has to meet less");
+    }
+}
