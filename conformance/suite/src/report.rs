@@ -10,7 +10,7 @@
 //! ```
 //!
 //! `report.json` is the record; the views are pure functions of it and say nothing more. What they
-//! all say alike is in `phrases`, and in `display` how they show a server's texts.
+//! all say alike is in `headline` and `phrases`, and in `display` how they show a server's texts.
 
 mod badge;
 mod conclude;
@@ -19,6 +19,7 @@ mod document;
 mod explored;
 mod features;
 mod github;
+mod headline;
 mod json;
 mod junit;
 mod markdown;
@@ -44,12 +45,12 @@ pub use document::{
 };
 pub use explored::{Exploration, ExploredReport};
 pub use github::annotations;
+pub use headline::headline;
 pub use junit::junit;
 pub use markdown::markdown;
 pub use merge::{MergeError, merge};
 pub use overall::Overall;
 pub use page::page;
-pub use phrases::headline;
 pub use read::{Found, ReadError, read, read_text};
 pub use readings::{ReadingReport, SeveralReadings};
 pub use schema::schema;

@@ -6,7 +6,8 @@
 use askama::Template;
 
 use super::document::{Report, Verdict};
-use super::phrases::{called, lead, several};
+use super::headline::{called, headline, lead};
+use super::phrases::several;
 use crate::display::{cut, one_line};
 use crate::outcome::OutcomeKind;
 
@@ -50,7 +51,7 @@ pub fn badge(report: &Report) -> askama::Result<String> {
         Verdict::NotConformant => "#c01c28",
         Verdict::Incomplete => "#8a5a00",
     };
-    let title = one_line(&super::phrases::headline(report));
+    let title = one_line(&headline(report));
     Badge { title, label, message, colour, split, right, width: split + right }.render()
 }
 

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::document::{Report, Verdict, WaiverState};
-use super::phrases::{called, counted_findings, describe_waiver, how_many, several, why};
+use super::headline::{called, why};
+use super::phrases::{counted_findings, describe_waiver, how_many, several};
 use crate::display::{cut, one_line, visible};
 use crate::findings::Finding;
 

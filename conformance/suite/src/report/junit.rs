@@ -7,7 +7,8 @@ use chrono::DateTime;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::document::{CaseReport, ClauseReport, Report};
-use super::phrases::{broken_clause, headline, how_many};
+use super::headline::headline;
+use super::phrases::{broken_clause, how_many};
 use crate::display::{one_line, visible};
 use crate::failure::{came, line, shortened};
 use crate::findings::Finding;

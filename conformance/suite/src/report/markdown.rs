@@ -6,9 +6,8 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::document::{CaseReport, FeatureState, Report, Verdict};
-use super::phrases::{
-    broken_clause, called, counted, describe_profile, describe_waiver, ended, how_many, why,
-};
+use super::headline::{called, describe_profile, why};
+use super::phrases::{broken_clause, counted, describe_waiver, ended, how_many};
 use crate::display::{cut, one_line, visible};
 use crate::failure::{changes, place};
 use crate::outcome::OutcomeKind;

@@ -17,7 +17,8 @@ use super::document::{
     FeatureReport, FeatureState, ProfileReport, ProfileState, Report, Verdict, WaiverReport,
     WaiverState,
 };
-use super::phrases::{Question, called, describe_waiver, ended, how_many, questions, why};
+use super::headline::{called, why};
+use super::phrases::{Question, describe_waiver, ended, how_many, questions};
 use super::readings::{ReadingReport, SeveralReadings};
 use crate::display::{one_line, visible};
 use crate::findings::Finding;

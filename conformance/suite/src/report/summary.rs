@@ -8,9 +8,8 @@ use anstyle::{AnsiColor, Style};
 use indexmap::IndexMap;
 
 use super::document::{Report, Verdict};
-use super::phrases::{
-    behind, by_reason, called, counted, describe_profile, describe_waiver, ended, how_many,
-};
+use super::headline::{behind, called, describe_profile};
+use super::phrases::{by_reason, counted, describe_waiver, ended, how_many};
 use crate::display::one_line;
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;

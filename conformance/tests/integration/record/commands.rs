@@ -73,7 +73,7 @@ fn reports_are_checked_joined_and_compared() {
         ["verified, but for ", " that could not be judged again: the verdict is incomplete"];
     check(folder, "verify nobody/report.json", 0, &but_for);
     check(folder, "verify nobody/report.json --json", 0, &["\"notJudgedAgain\": "]);
-    edit("old.json", "\"reportVersion\": 3", "\"reportVersion\": 1");
+    edit("old.json", "\"reportVersion\": 4", "\"reportVersion\": 1");
     check(folder, "verify old.json", 2, &["its form is version 1"]);
     check(folder, "diff old.json whole/report.json", 2, &["old.json: its form is version 1"]);
     check(folder, "verify none.json", 2, &["cannot read it"]);
