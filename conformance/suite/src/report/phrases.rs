@@ -7,10 +7,7 @@ use std::collections::HashSet;
 use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
-use super::document::{
-    BudgetReport, CaseReport, ProfileReport, ProfileState, Report, Verdict, WaiverReport,
-    WaiverState,
-};
+use super::document::{CaseReport, Report, WaiverReport, WaiverState};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 
