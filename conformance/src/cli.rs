@@ -1,9 +1,10 @@
 //! The command line: arguments in, exit code out. What the commands do is in the library.
 //!
-//! Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 incomplete.
+//! Exit codes: 0 conformant or partial, 1 not conformant, 2 usage or configuration, 3 incomplete.
 
 mod actions;
 mod audit;
+mod badge;
 mod bench;
 mod coverage;
 mod diff;
@@ -36,7 +37,7 @@ use output::warn;
 
 /// Judges any server of the Web Data Service API, case by case, by the contract.
 ///
-/// Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 incomplete.
+/// Exit codes: 0 conformant or partial, 1 not conformant, 2 usage or configuration, 3 incomplete.
 #[derive(Debug, Parser)]
 #[command(name = "webdata-conformance", version, arg_required_else_help = true)]
 struct Arguments {
@@ -50,6 +51,7 @@ enum Command {
     Merge(merge::MergeArguments),
     Verify(verify::VerifyArguments),
     Diff(diff::DiffArguments),
+    Badge(badge::BadgeArguments),
     List(list::ListArguments),
     Show(list::ShowArguments),
     Replay(Box<replay::ReplayArguments>),
@@ -67,6 +69,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
+        Command::Badge(arguments) => badge::run(&arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Show(arguments) => list::show(&arguments),
         Command::Replay(arguments) => replay::replay(*arguments),

@@ -18,6 +18,7 @@ fn main() -> anyhow::Result<ExitCode> {
         filters: arguments.filter.clone().into_iter().collect(),
         exact: arguments.exact,
         skip: arguments.skip.clone(),
+        profiles: Vec::new(),
         shard: None,
     };
     let suite = webdata_conformance::suite()?;

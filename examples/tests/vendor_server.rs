@@ -147,12 +147,12 @@ fn schedules_in_words_as_cron() {
 }
 
 #[test]
-fn it_is_conformant() {
+fn nothing_fails_that_it_can_be_asked() {
     let server = Server::start();
     let text = judged(&server.base_url, None);
     let line = text.lines().find(|line| line.starts_with("verdict ")).expect("there is a verdict");
     println!("{line}");
-    assert!(line.starts_with("verdict conformant: "), "{text}");
+    assert!(line.starts_with("verdict partial: "), "{text}");
     assert!(line.contains(" 0 failed, 0 blocked, 0 errors, "), "{text}");
     let passed: Option<usize> = line.split(' ').nth(2).and_then(|count| count.parse().ok());
     assert!(passed.is_some_and(|passed| passed > 1000), "{line}");

@@ -27,6 +27,7 @@ pub static ALL: &[Contract] = &[
             ("lifecycles.toml", include_str!("../../spec/v2/lifecycles.toml")),
             ("limits.toml", include_str!("../../spec/v2/limits.toml")),
             ("operations.toml", include_str!("../../spec/v2/operations.toml")),
+            ("profiles.toml", include_str!("../../spec/v2/profiles.toml")),
             ("service.toml", include_str!("../../spec/v2/service.toml")),
             ("types/action.toml", include_str!("../../spec/v2/types/action.toml")),
             ("types/agent.toml", include_str!("../../spec/v2/types/agent.toml")),

@@ -12,7 +12,7 @@
 //! `….error`, `….openValues`, `….doc`, `….source`, `….examples`, `errors.….cause`,
 //! `operations.….authentication`, `operations.….errors`, `operations.….causes.…`, `operations.….errorBody`,
 //! `events.….transport`, `lifecycles.….states` where there are others,
-//! `service.name`, `service.version`, `service.validationFailure`, `service.teamStates.…`.
+//! `profiles.…`, `service.name`, `service.version`, `service.validationFailure`, `service.teamStates.…`.
 //! Each that changed is one [`Change`], and nothing else is.
 //!
 //! # Who is broken
@@ -63,6 +63,9 @@
 //! more break servers, and what is open in both contracts breaks nobody. What is new or gone and
 //! never bound, breaks nobody. **Gaps** that are opened or closed break nobody by themselves: what
 //! was stated before, or is stated now, is classified there.
+//!
+//! **A profile** binds the servers that claim it: one that has more features than before breaks them, and
+//! one that is new, gone or has fewer features breaks nobody.
 //!
 //! **Deprecation** breaks nobody: what is deprecated still works. When it is gone, the change is told as
 //! any other, and marked as *announced* where it breaks only those who still use what was deprecated.

@@ -12,6 +12,7 @@ mod lists;
 mod operations;
 mod placed_schema;
 mod places;
+mod profiles;
 mod references;
 mod situations;
 mod unreached;
@@ -38,6 +39,7 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     headings::lint(pages, &schemas, &mut mistakes);
     gaps::lint(pages, spec, resolved, &mut mistakes);
     places::lint(pages, spec, &mut mistakes);
+    profiles::lint(pages, &mut mistakes);
     situations::lint(pages, spec, resolved, &mut mistakes);
     mistakes
 }

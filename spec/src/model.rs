@@ -15,6 +15,7 @@ mod gap;
 mod lifecycle;
 mod list;
 mod operation;
+mod profile;
 mod rule;
 mod schema;
 mod service;
@@ -40,6 +41,7 @@ pub use list::{Direction, Order, Pagination, PaginationStyle, Sorting};
 pub use operation::{
     Authentication, Endpoint, Operation, Parameter, Resource, ResourceEffect, Response, Starts,
 };
+pub use profile::{Profile, ProfileNeed, SERVICE_FEATURE};
 pub use rule::{Condition, Judged, PropertyPath, Refusal, Rule, Segment, Test};
 pub use schema::{
     Additional, Behaviour, NumberUnit, Object, OpenValues, Property, Schema, Shape, Type, Union,
@@ -67,6 +69,9 @@ pub struct Spec {
     pub channels: IndexMap<String, Channel>,
     /// Every point that the contract leaves open, by identity.
     pub gaps: IndexMap<String, Gap>,
+    /// The named sets of features, in the order of `profiles.toml`, by name; none where there is no such
+    /// page.
+    pub profiles: IndexMap<String, Profile>,
     /// SHA-256 over the pages' names and texts, in lower-case hexadecimal.
     pub hash: String,
 }

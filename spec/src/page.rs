@@ -9,6 +9,7 @@ mod gaps;
 mod lifecycles;
 mod limits;
 mod operations;
+mod profiles;
 mod service;
 mod types;
 
@@ -24,6 +25,7 @@ pub(crate) use gaps::GapPage;
 pub(crate) use lifecycles::{LifecyclePage, MovePage, SituationPage};
 pub(crate) use limits::{ChargePage, LimitsPage};
 pub(crate) use operations::{OperationPage, ResourcePage, ShownPage};
+pub(crate) use profiles::ProfilePage;
 pub(crate) use service::{
     AuthenticationPage, ErrorPage, RetryPage, RetryWord, ServicePage, VersioningPage, WordingWord,
 };
@@ -42,6 +44,8 @@ pub(crate) type LifecyclesPage = IndexMap<String, IndexMap<String, LifecyclePage
 pub(crate) type EventsPage = IndexMap<String, ChannelPage>;
 /// `gaps.toml`: open points, by identity.
 pub(crate) type GapsPage = IndexMap<String, GapPage>;
+/// `profiles.toml`: profiles, by name.
+pub(crate) type ProfilesPage = IndexMap<String, ProfilePage>;
 /// `types/*.toml`: types, by name.
 pub(crate) type TypesPage = IndexMap<String, SchemaPage>;
 
@@ -57,6 +61,7 @@ enum AnyPage {
     Limits(LimitsPage),
     Events(EventsPage),
     Gaps(GapsPage),
+    Profiles(ProfilesPage),
     Types(TypesPage),
 }
 

@@ -2,8 +2,8 @@
 
 use crate::document::Document;
 use crate::page::{
-    ErrorsPage, EventsPage, GapsPage, LifecyclesPage, LimitsPage, OperationsPage, ServicePage,
-    TypesPage,
+    ErrorsPage, EventsPage, GapsPage, LifecyclesPage, LimitsPage, OperationsPage, ProfilesPage,
+    ServicePage, TypesPage,
 };
 
 /// A page together with where its parts stand.
@@ -21,6 +21,7 @@ pub(crate) struct Pages {
     pub(crate) limits: Option<Page<LimitsPage>>,
     pub(crate) events: Option<Page<EventsPage>>,
     pub(crate) gaps: Option<Page<GapsPage>>,
+    pub(crate) profiles: Option<Page<ProfilesPage>>,
     /// By the stem of the file, in alphabetical order.
     pub(crate) types: Vec<(String, Page<TypesPage>)>,
 }

@@ -108,6 +108,7 @@ fn read_pages(sources: &[Source], mistakes: &mut Vec<Diagnostic>) -> Option<Page
     let limits = reader.optional("limits.toml");
     let events = reader.optional("events.toml");
     let gaps = reader.optional("gaps.toml");
+    let profiles = reader.optional("profiles.toml");
     let mut types = Vec::new();
     for source in sources {
         match source.name.strip_prefix("types/").and_then(|name| name.strip_suffix(".toml")) {
@@ -127,11 +128,12 @@ fn read_pages(sources: &[Source], mistakes: &mut Vec<Diagnostic>) -> Option<Page
         limits,
         events,
         gaps,
+        profiles,
         types,
     })
 }
 
-const KNOWN_PAGES: [&str; 7] = [
+const KNOWN_PAGES: [&str; 8] = [
     "service.toml",
     "errors.toml",
     "operations.toml",
@@ -139,6 +141,7 @@ const KNOWN_PAGES: [&str; 7] = [
     "limits.toml",
     "events.toml",
     "gaps.toml",
+    "profiles.toml",
 ];
 
 struct Reader<'r> {

@@ -15,6 +15,7 @@ mod markdown;
 mod operations;
 mod origins;
 mod outline;
+mod profiles;
 mod service;
 mod types;
 mod value;
@@ -64,6 +65,7 @@ impl Spec {
         page.lifecycles();
         page.events();
         page.gaps();
+        page.profiles();
         page.whatever_is_left();
         page.blocks.join("\n\n") + "\n"
     }

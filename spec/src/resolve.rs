@@ -13,6 +13,7 @@ mod limits;
 mod lists;
 mod operations;
 mod place;
+mod profiles;
 mod resolver;
 mod schemas;
 mod service;
@@ -43,6 +44,7 @@ pub(crate) fn resolve(pages: &Pages) -> (Spec, Vec<Diagnostic>) {
         charges: pages.limits.as_ref().map_or_else(IndexMap::new, |p| resolver.charges(p)),
         channels: pages.events.as_ref().map_or_else(IndexMap::new, |p| resolver.channels(p)),
         gaps: pages.gaps.as_ref().map_or_else(IndexMap::new, |p| resolver.gaps(p)),
+        profiles: pages.profiles.as_ref().map_or_else(IndexMap::new, profiles::profiles),
         hash: String::new(),
     };
     gaps::add_implied(&mut spec);

@@ -15,3 +15,4 @@ pub mod counts;
 pub mod coverage;
 pub mod derive;
 pub mod exemptions;
+pub mod profiles;

@@ -15,7 +15,9 @@ use webdata_spec::model::Level;
 use webdata_suite::doctor::Question;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::plan::{FailFast, Limits, Selection, Shard};
-use webdata_suite::report::{Report, Verdict, brief, prepare, summary, write};
+use webdata_suite::report::{
+    ProfileReport, Report, Verdict, brief, headline, prepare, summary, write,
+};
 use webdata_suite::run::{INTERRUPTED, Runner};
 use webdata_suite::waivers;
 
@@ -32,8 +34,8 @@ use super::{actions, doctor, interrupt};
 /// Run the cases against a server and end in a verdict.
 ///
 /// The suite overwrites the resources that it is given as fixtures, and touches nothing else.
-/// report.json, which is the record, and its views junit.xml, report.html and summary.md are written into
-/// the report folder. How the run goes is told on standard error, the verdict on standard output. Under
+/// report.json, which is the record, and its views junit.xml, report.html, summary.md and badge.svg are
+/// written into the report folder. How the run goes is told on standard error, the verdict on standard output. Under
 /// GitHub Actions, failures are annotated and the job's summary is added to. Ctrl-C, SIGTERM
 /// and SIGHUP end a run early, with a report of what was judged; a second signal more than 2 s later ends the
 /// process at once.
@@ -72,6 +74,10 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true)]
     #[arg(value_parser = clap::value_parser!(u64))]
     shuffle: Option<Option<u64>>,
+    /// Run only the cases of this profile of the contract, and claim it; may be given several times.
+    /// Without this, all cases are run, and `profiles` in the target file says what is claimed.
+    #[arg(long = "profile", value_name = "NAME")]
+    profiles: Vec<String>,
     /// Run only one of several equal parts of the cases: 2/4 is the second of four. `merge` joins
     /// their reports.
     #[arg(long, value_name = "K/N")]
@@ -144,6 +150,8 @@ Examples:
       any server, with two monitors that the suite may overwrite; the key is in $API_KEY
   webdata-conformance run --target staging.toml updateMonitor:: -v
       only the cases of one operation, with a line for each
+  webdata-conformance run --target staging.toml --profile core --profile webhooks
+      the cases of two profiles, which the server has to meet whole
   webdata-conformance run --target staging.toml --shard 2/4 --report-dir reports/2
       the second of four machines
   webdata-conformance run --target staging.toml --budget 30s --fail-fast 3
@@ -155,7 +163,9 @@ Examples:
   webdata-conformance run updateMonitor:: -- --list
       what would be run
 
-Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 incomplete.";
+Exit codes: 0 conformant to at least one profile, or partial: nothing that was run failed, but no profile was
+run whole; 1 not conformant; 2 usage or configuration; 3 incomplete: cases could not be judged, or a profile that
+is claimed has cases that the target lacks something for.";
 
 pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let level = match arguments.level {
@@ -204,6 +214,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         filters: arguments.filters.into_iter().chain(libtest.filter.clone()).collect(),
         exact: libtest.exact,
         skip: libtest.skip.clone(),
+        profiles: arguments.profiles,
         shard: arguments.shard,
     };
     if arguments.doctor {
@@ -288,6 +299,10 @@ fn github_run() -> Option<String> {
 #[serde(rename_all = "camelCase")]
 struct Counts<'r> {
     verdict: Verdict,
+    /// The verdict and why it is what it is, in one line.
+    says: String,
+    /// How the server does in each profile of the contract.
+    profiles: &'r [ProfileReport],
     cases: usize,
     outcomes: &'r IndexMap<OutcomeKind, usize>,
     /// How many cases were cut off or not sent because the run was called off.
@@ -304,6 +319,8 @@ impl<'r> Counts<'r> {
         };
         Self {
             verdict: report.verdict,
+            says: headline(report),
+            profiles: &report.profiles,
             cases: report.scope.manifest.count,
             outcomes: &report.outcomes,
             interrupted: report.cases.iter().filter(|case| was_interrupted(&case.outcome)).count(),

@@ -1,6 +1,7 @@
 //! The whole way from a suite to a report: plan, run, report.
 
 use tokio::runtime::Handle;
+use webdata_cases::profiles::names;
 use webdata_spec::model::Level;
 
 use crate::plan::{Limits, Plan, PlanError, Scope, Selection, plan};
@@ -16,7 +17,14 @@ impl Suite {
     /// When nothing is selected, when a case is wrong, or when the target lacks what makes a run
     /// worth its verdict.
     pub fn plan(&self, target: &Target, selection: &Selection) -> Result<Plan, PlanError> {
-        plan(self.cases.clone(), selection, target, &self.validators, &self.order)
+        let known = names(&self.spec);
+        let unknown = |name: &&String| !known.contains(&name.as_str());
+        if let Some(name) = selection.profiles.iter().find(unknown) {
+            let known = known.into_iter().map(str::to_owned).collect();
+            return Err(PlanError::UnknownProfile { name: name.clone(), known });
+        }
+        let own = self.cases.iter().filter(|case| self.is_within(case, &selection.profiles));
+        plan(own.cloned().collect(), selection, target, &self.validators, &self.order)
     }
 
     /// Runs a plan against its target; `level` is the softest whose failures count.
@@ -48,6 +56,10 @@ pub(crate) fn facts(target: &Target, scope: Scope, limits: Limits, level: Level)
         server: Server { name: target.name.clone(), base_url: target.base_url.clone() },
         challenge: target.challenge.clone(),
         off: target.off.iter().map(own).collect(),
+        claimed: match scope.only_profiles.is_empty() {
+            true => target.profiles.clone(),
+            false => scope.only_profiles.clone(),
+        },
         scope,
         limits,
         level,

@@ -57,6 +57,8 @@ pub struct Selection {
     pub exact: bool,
     /// None of these may be part of the identity.
     pub skip: Vec<String>,
+    /// Only the cases of these profiles; none for those of all.
+    pub profiles: Vec<String>,
     /// The part of what is selected; none for the whole.
     pub shard: Option<Shard>,
 }
@@ -69,6 +71,14 @@ pub enum PlanError {
     NothingSelected {
         /// What was asked for.
         filters: String,
+    },
+    /// A profile that the contract does not have.
+    #[error("the contract has no profile `{name}`; it has {}", .known.join(", "))]
+    UnknownProfile {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
     },
     /// There are more shards than cases.
     #[error("the shard {shard} has no case, since only {count} are selected; ask for fewer shards")]
@@ -142,7 +152,8 @@ pub fn plan(
         let skip = target.skips(&case);
         Planned { case, skip }
     });
-    let scope = Scope { manifest, selected, shard: selection.shard };
+    let only_profiles = selection.profiles.clone();
+    let scope = Scope { manifest, selected, shard: selection.shard, only_profiles };
     Ok(Plan {
         cases: planned.collect(),
         order,

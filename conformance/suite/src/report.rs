@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! document ─┬─ page        report.html
+//!           ├─ badge       badge.svg
 //!           ├─ junit       junit.xml
 //!           ├─ markdown    summary.md
 //!           ├─ summary     what the terminal shows
@@ -9,14 +10,16 @@
 //! ```
 //!
 //! `report.json` is the record; the views are pure functions of it and say nothing more. What they
-//! all say alike is in `phrases`, and in `display` how they show a server's texts.
+//! all say alike is in `headline` and `phrases`, and in `display` how they show a server's texts.
 
+mod badge;
 mod conclude;
 mod diff;
 mod document;
 mod explored;
 mod features;
 mod github;
+mod headline;
 mod json;
 mod junit;
 mod markdown;
@@ -24,6 +27,7 @@ mod merge;
 mod overall;
 mod page;
 mod phrases;
+mod profiles;
 mod read;
 mod readings;
 mod schema;
@@ -31,15 +35,17 @@ mod summary;
 mod verify;
 mod write;
 
+pub use badge::badge;
 pub use diff::{Change, Changed, Difference, diff};
 pub(crate) use document::RunFacts;
 pub use document::{
     BudgetReport, CaseReport, ClauseReport, Contract, FeatureReport, FeatureState,
-    ObservationReport, OffReport, Reach, Report, Server, SuiteVersion, Verdict, WaiverReport,
-    WaiverState,
+    ObservationReport, OffReport, ProfileReport, ProfileState, Reach, Report, Server, SuiteVersion,
+    Verdict, WaiverReport, WaiverState,
 };
 pub use explored::{Exploration, ExploredReport};
 pub use github::annotations;
+pub use headline::headline;
 pub use junit::junit;
 pub use markdown::markdown;
 pub use merge::{MergeError, merge};

@@ -3,6 +3,7 @@
 use webdata_cases::case::Case;
 use webdata_cases::challenge::Challenge;
 use webdata_cases::derive::derive;
+use webdata_cases::profiles::profile_of;
 use webdata_runtime::Validator;
 use webdata_spec::Spec;
 
@@ -38,5 +39,13 @@ impl Suite {
     pub fn challenged(mut self, challenge: &Challenge) -> Self {
         self.cases = derive(&challenge.with_examples(&self.spec));
         self
+    }
+
+    /// Returns whether a case is of one of these profiles; without any, all are. What is no case of the
+    /// contract, such as a random sequence of requests, is of every profile.
+    #[must_use]
+    pub fn is_within(&self, case: &Case, profiles: &[String]) -> bool {
+        let own = || profile_of(&self.spec, case);
+        profiles.is_empty() || own().is_none_or(|own| profiles.iter().any(|name| name == own))
     }
 }

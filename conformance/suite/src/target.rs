@@ -17,6 +17,7 @@ use std::time::Duration;
 use axum::Router;
 use webdata_cases::case::{Case, Endpoint, KeyForm, KeyName, Need};
 use webdata_cases::challenge::Challenge;
+pub(crate) use webdata_cases::profiles::is_within;
 use webdata_runtime::redaction::Redactor;
 use webdata_spec::model::ClauseId;
 
@@ -59,6 +60,8 @@ pub struct Target {
     /// Features that it does not offer, as the whole first `::` segments of the identities of
     /// several cases, each with the reason.
     pub off: BTreeMap<String, String>,
+    /// The profiles that it claims to meet.
+    pub profiles: Vec<String>,
     /// Headers of each request to it.
     pub headers: Headers,
     /// What stands in a header of each request besides, for whoever receives the report.
@@ -103,6 +106,7 @@ impl Target {
             team_not_in: BTreeSet::new(),
             webhooks: None,
             off: BTreeMap::new(),
+            profiles: Vec::new(),
             headers: Headers::new(),
             challenge: None,
             jobs: None,
@@ -206,9 +210,4 @@ pub(crate) fn switched_off<'o>(
 pub(crate) fn is_feature(cases: &[Case], name: &str) -> bool {
     let within = cases.iter().filter(|case| is_within(&case.id, name));
     within.clone().count() > 1 && within.clone().all(|case| case.id != name)
-}
-
-/// Whether an identity is a feature's name, or goes on behind it with `::`.
-pub(crate) fn is_within(case: &str, feature: &str) -> bool {
-    case.strip_prefix(feature).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }

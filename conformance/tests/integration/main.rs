@@ -11,9 +11,9 @@
 )]
 
 mod abuse;
-mod altered;
 #[cfg(unix)]
 mod action;
+mod altered;
 mod alternatives;
 mod any_server;
 mod audit;

@@ -6,6 +6,7 @@ mod edits;
 mod form;
 mod merge;
 mod off;
+mod profiles;
 mod proof;
 mod runs;
 mod verify;

@@ -12,7 +12,8 @@ use super::statement::{Fact, Owner, Statement, Wording};
 use super::verdict::Verdict;
 use crate::model::{ClauseId, Level};
 use bound::{
-    Firmness, allowed, announced, answered, charged, constrained, errors, parts, promised, word,
+    Firmness, allowed, announced, answered, charged, constrained, errors, parts, profiled,
+    promised, word,
 };
 
 /// What became of one statement; none where it stayed as it was.
@@ -215,6 +216,7 @@ impl Classifier<'_, '_> {
                 (_, None) => "not left open any more; what is stated now is judged there",
                 _ => "it is left open as before",
             }),
+            Fact::Profile(_) => profiled(before, after),
             Fact::Prose(_)
             | Fact::Label(_)
             | Fact::Source(..)

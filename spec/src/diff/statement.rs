@@ -68,6 +68,8 @@ pub(super) enum Fact<'s> {
     Event(Option<&'s str>),
     /// A point that is left open.
     Gap(String),
+    /// The features and needs of a profile.
+    Profile(BTreeSet<String>),
     /// What the service does, in words.
     Prose(&'s str),
     /// Documentation.

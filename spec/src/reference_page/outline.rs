@@ -30,6 +30,7 @@ pub(super) enum Topic {
     Events,
     Channel(String),
     Gaps,
+    Profiles,
 }
 
 impl Topic {
@@ -72,6 +73,7 @@ impl Topic {
             Self::Lifecycles => "Lifecycles".to_owned(),
             Self::Events => "Events".to_owned(),
             Self::Gaps => "Gaps".to_owned(),
+            Self::Profiles => "Profiles".to_owned(),
             Self::Operation(name) | Self::Type(name) => name.clone(),
             Self::Module(name) => format!("Types: {name}"),
             Self::Channel(name) => format!("Events: {name}"),
@@ -142,6 +144,7 @@ impl Outline {
             topics.extend(spec.channels.keys().cloned().map(Topic::Channel));
         }
         topics.extend((!spec.gaps.is_empty()).then_some(Topic::Gaps));
+        topics.extend((!spec.profiles.is_empty()).then_some(Topic::Profiles));
         let anchors = anchors(spec, &topics);
         Self { topics, anchors }
     }

@@ -21,6 +21,9 @@ pub struct Scope {
     /// Which part of the selected cases is run; none for all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
+    /// The profiles whose cases alone could be selected; none for all cases.
+    #[serde(default, rename = "onlyProfiles", skip_serializing_if = "Vec::is_empty")]
+    pub only_profiles: Vec<String>,
 }
 
 /// How many cases there are, and which.

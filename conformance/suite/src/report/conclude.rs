@@ -17,6 +17,7 @@ use super::document::{
 };
 use super::features::features;
 use super::overall::overall;
+use super::profiles::{self, profiles};
 use super::readings::several_readings;
 use crate::Suite;
 use crate::findings::{Finding, findings};
@@ -47,6 +48,7 @@ impl Report {
         for case in &self.cases {
             *self.outcomes.entry(case.outcome.kind).or_default() += 1;
         }
+        self.profiles = profiles(suite, &self, &deciding(&self));
         self.verdict = verdict(&self);
         self.features = features(&self.cases);
         self.clauses = clauses(suite, &self.cases);
@@ -185,8 +187,20 @@ fn verdict(report: &Report) -> Verdict {
     } else if has(OutcomeKind::Blocked) || has(OutcomeKind::Error) || !ran {
         Verdict::Incomplete
     } else {
-        Verdict::Conformant
+        profiles::verdict(&report.profiles)
     }
+}
+
+/// The cases in which something was seen that makes a run not conformant.
+fn deciding(report: &Report) -> HashSet<&str> {
+    let failures = report
+        .cases
+        .iter()
+        .filter(|case| case.outcome.kind == OutcomeKind::Fail && case.level <= report.level);
+    let seen =
+        report.findings.iter().filter(|own| own.beside && own.counts(report.level, |_| false));
+    let seen = seen.flat_map(|own| own.cases.iter().map(String::as_str));
+    failures.map(|case| case.id.as_str()).chain(seen).collect()
 }
 
 /// The remedies for what was skipped.

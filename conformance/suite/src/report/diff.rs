@@ -180,6 +180,7 @@ fn circumstances(old: &Report, new: &Report) -> Vec<Changed> {
             ("contract hash", report.contract.hash.clone()),
             ("level", report.level.to_string()),
             ("server", report.server.name.clone()),
+            ("profiles", in_profiles(report)),
             ("suite", report.suite.version.clone()),
             ("verdict", report.verdict.to_string()),
             ("budget", report.budget.map_or("none".to_owned(), |own| format!("{} s", own.seconds))),
@@ -195,4 +196,10 @@ fn circumstances(old: &Report, new: &Report) -> Vec<Changed> {
             new: Some(new),
         })
         .collect()
+}
+
+/// How the server does in each profile.
+fn in_profiles(report: &Report) -> String {
+    let states = report.profiles.iter().map(|own| format!("{} {}", own.name, own.state));
+    states.collect::<Vec<_>>().join(", ")
 }

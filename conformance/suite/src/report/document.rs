@@ -23,7 +23,7 @@ use crate::remedies::Remedy;
 use crate::waivers::Waiver;
 
 /// The version of the document's form.
-pub(super) const REPORT_VERSION: u32 = 3;
+pub(super) const REPORT_VERSION: u32 = 4;
 
 /// The facts of a run that stand in its document beside what became of the cases.
 #[derive(Debug)]
@@ -31,6 +31,8 @@ pub(crate) struct RunFacts {
     pub(crate) server: Server,
     pub(crate) challenge: Option<Challenge>,
     pub(crate) off: Vec<OffReport>,
+    /// The profiles that whoever runs the suite says are met.
+    pub(crate) claimed: Vec<String>,
     pub(crate) scope: Scope,
     pub(crate) limits: Limits,
     /// The softest level whose failures count.
@@ -88,6 +90,11 @@ pub struct Report {
     pub explored: Option<ExploredReport>,
     /// The features that the target file switches off, whose cases were not run.
     pub off: Vec<OffReport>,
+    /// The profiles that the target file or the command line claims.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claimed: Vec<String>,
+    /// How the server does in each profile of the contract, on which the verdict depends.
+    pub profiles: Vec<ProfileReport>,
     /// The known failures that were let pass, or were to be.
     pub waivers: Vec<WaiverReport>,
     /// What is wrong with the server: failing cases that have one reason, told once.
@@ -125,11 +132,16 @@ fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Every case that was run passed, was observed or is waived, and none was left in doubt.
+    /// At least one profile, and each that is claimed, was run whole and passed, and nothing else that
+    /// was run failed.
     Conformant,
+    /// Nothing that was run failed, but no profile was run whole, or one that is claimed was run in part
+    /// since the caller asked for a part.
+    Partial,
     /// A case failed, or a waiver stands whose cases pass again.
     NotConformant,
-    /// No case failed, but some could not be judged, or none was run.
+    /// No case failed, but some could not be judged, or none was run, or the target lacks what cases of a
+    /// claimed profile need.
     Incomplete,
 }
 
@@ -138,7 +150,7 @@ impl Verdict {
     #[must_use]
     pub fn exit_code(self) -> u8 {
         match self {
-            Self::Conformant => 0,
+            Self::Conformant | Self::Partial => 0,
             Self::NotConformant => 1,
             Self::Incomplete => 3,
         }
@@ -149,8 +161,65 @@ impl std::fmt::Display for Verdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Conformant => "conformant",
+            Self::Partial => "partial",
             Self::NotConformant => "not conformant",
             Self::Incomplete => "incomplete",
+        })
+    }
+}
+
+/// A profile of the contract and how the server does there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ProfileReport {
+    /// The name.
+    pub name: String,
+    /// How the server does.
+    pub state: ProfileState,
+    /// Whether the target file or the command line claims it.
+    pub claimed: bool,
+    /// How many cases of it the suite has.
+    pub cases: usize,
+    /// How many of its cases were skipped since the target lacks what they need, or switches them off.
+    #[serde(default, skip_serializing_if = "crate::outcome::is_zero")]
+    pub lacking: usize,
+    /// How many of its cases ended in which way; the others were not selected.
+    pub outcomes: BTreeMap<OutcomeKind, usize>,
+}
+
+impl ProfileReport {
+    /// How many cases passed, or were observed.
+    #[must_use]
+    pub fn passed(&self) -> usize {
+        let passed = [OutcomeKind::Pass, OutcomeKind::Observed];
+        passed.iter().filter_map(|kind| self.outcomes.get(kind)).sum()
+    }
+}
+
+/// How a server does in a profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProfileState {
+    /// Every case was run, and none failed.
+    Conformant,
+    /// Something was seen in one of its cases that decides the verdict.
+    NotConformant,
+    /// No case failed, but some could not be judged.
+    Incomplete,
+    /// No case failed, but some were not run.
+    InPart,
+    /// No case was run.
+    NotRun,
+}
+
+impl std::fmt::Display for ProfileState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Conformant => "conformant",
+            Self::NotConformant => "not conformant",
+            Self::Incomplete => "incomplete",
+            Self::InPart => "in part",
+            Self::NotRun => "not run",
         })
     }
 }
@@ -380,8 +449,8 @@ impl Report {
     /// Makes the document of a run.
     #[must_use]
     pub(crate) fn new(suite: &Suite, run: RunFacts, record: Record) -> Self {
-        let (spec, RunFacts { server, challenge, off, scope, limits, level, started_at }) =
-            (&suite.spec, run);
+        let (spec, run) = (&suite.spec, run);
+        let RunFacts { server, challenge, off, claimed, scope, limits, level, started_at } = run;
         let budget = |time: Duration| BudgetReport {
             seconds: time.as_secs_f64(),
             judged: 0,
@@ -410,6 +479,8 @@ impl Report {
             fail_fast: limits.fail_fast.map(|own| own.findings),
             explored: None,
             off,
+            claimed,
+            profiles: Vec::new(),
             waivers: Vec::new(),
             findings: Vec::new(),
             overall: Vec::new(),

@@ -73,7 +73,12 @@ impl Report {
     #[must_use]
     pub fn of_exploration(target: &Target, suite: &Suite, explored: Exploration) -> Self {
         let none = Manifest::of(std::iter::empty());
-        let scope = Scope { manifest: none.clone(), selected: none, shard: None };
+        let scope = Scope {
+            manifest: none.clone(),
+            selected: none,
+            shard: None,
+            only_profiles: Vec::new(),
+        };
         let facts = facts(target, scope, Limits::default(), Level::Must);
         let record = Record { outcomes: Vec::new(), duration: Duration::ZERO };
         Self::new(suite, facts, record).with_exploration(suite, explored)

@@ -1,4 +1,4 @@
-//! The profile of a server: how it does in each part of the interface, as customers name the parts.
+//! The features of a server: how it does in each part of the interface, as customers name the parts.
 
 use std::collections::BTreeMap;
 

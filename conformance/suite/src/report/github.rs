@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::document::{Report, Verdict, WaiverState};
-use super::phrases::{counted_findings, describe_waiver, how_many, several, why};
+use super::headline::{called, why};
+use super::phrases::{counted_findings, describe_waiver, how_many, several};
 use crate::display::{cut, one_line, visible};
 use crate::findings::Finding;
 
@@ -44,9 +45,14 @@ pub fn annotations(report: &Report) -> String {
     }
     // Nothing else would say why the step fails.
     let kind = if report.verdict == Verdict::Incomplete { "error" } else { "notice" };
-    let what = format!("{} is {}", report.server.name, report.verdict);
+    let what = format!("{} is {}", report.server.name, called(report));
     let counted = several(report.scope.manifest.count, "case");
-    line(&mut lines, kind, &what, &format!("{} ({counted})", why(report)));
+    let says = match report.verdict {
+        // These say it themselves.
+        Verdict::Conformant | Verdict::Partial => why(report),
+        Verdict::NotConformant | Verdict::Incomplete => format!("{} ({counted})", why(report)),
+    };
+    line(&mut lines, kind, &what, &says);
     lines
 }
 

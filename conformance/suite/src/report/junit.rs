@@ -7,6 +7,7 @@ use chrono::DateTime;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::document::{CaseReport, ClauseReport, Report};
+use super::headline::headline;
 use super::phrases::{broken_clause, by_reason, ended, how_many, several};
 use crate::display::{one_line, visible};
 use crate::failure::{came, line, shortened};
@@ -26,12 +27,16 @@ pub fn junit(report: &Report) -> Result<String, quick_junit::SerializeError> {
     }
     suite.add_properties([
         ("verdict".to_owned(), report.verdict.to_string()),
+        ("says".to_owned(), visible(&headline(report))),
         ("server".to_owned(), visible(&report.server.name)),
         ("server.url".to_owned(), visible(&report.server.base_url)),
         ("contract.hash".to_owned(), report.contract.hash.clone()),
         ("suite.version".to_owned(), report.suite.version.to_string()),
         ("manifest.hash".to_owned(), report.scope.manifest.hash.clone()),
     ]);
+    suite.add_properties(
+        report.profiles.iter().map(|own| (format!("profile.{}", own.name), own.state.to_string())),
+    );
     let mut junit = quick_junit::Report::new("webdata-conformance");
     junit.set_time(Duration::from_secs_f64(report.duration_seconds));
     let by_id: HashMap<&str, &CaseReport> =

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::document::{CaseReport, FeatureState, Report, Verdict};
-use super::phrases::{broken_clause, by_reason, counted, describe_waiver, ended, how_many, why};
+use super::headline::{called, describe_profile, why};
+use super::phrases::{broken_clause, by_reason, counted, describe_waiver, ended, how_many};
 use crate::display::{cut, one_line, visible};
 use crate::failure::{changes, place};
 use crate::outcome::OutcomeKind;
@@ -47,12 +48,13 @@ pub fn markdown(report: &Report) -> String {
 /// Verdict, what was judged by what, and the counts.
 fn head(report: &Report) -> String {
     let mark = match report.verdict {
-        Verdict::Conformant => "✅ conformant",
-        Verdict::NotConformant => "❌ not conformant",
-        Verdict::Incomplete => "⚠️ incomplete",
+        Verdict::Conformant => "✅",
+        Verdict::Partial => "◻️",
+        Verdict::NotConformant => "❌",
+        Verdict::Incomplete => "⚠️",
     };
     let Report { server, contract, suite, scope, .. } = report;
-    let mut text = format!("## {mark}\n\n{}.\n\n", why(report));
+    let mut text = format!("## {mark} {}\n\n{}.\n\n", called(report), why(report));
     let part = scope.shard.map(|shard| format!(" This is part {shard} of a run."));
     // Writing into a string never fails.
     let _ = writeln!(
@@ -183,6 +185,10 @@ fn rest(report: &Report) -> String {
         format!("{}: {}", code(&own.waiver.of.to_string()), code(&describe_waiver(own)))
     });
     list(&mut text, "Waivers", waivers.collect());
+    if report.profiles.len() > 1 {
+        let profiles = report.profiles.iter().map(describe_profile);
+        list(&mut text, "Profiles", profiles.collect());
+    }
     let features = report.features.iter().filter(|own| own.state != FeatureState::Supported);
     let features = features
         .map(|own| format!("{}: {}, {}", code(&own.name), own.state, counted(own.outcomes.iter())));

@@ -69,7 +69,8 @@ pub fn merge(parts: Vec<(String, Found)>, suite: &Suite) -> Result<Report, Merge
             manifest.count, selected.count
         )]));
     }
-    joined.scope = Scope { manifest, selected, shard: None };
+    let only_profiles = std::mem::take(&mut joined.scope.only_profiles);
+    joined.scope = Scope { manifest, selected, shard: None, only_profiles };
     Ok(joined.concluded(suite))
 }
 
@@ -117,6 +118,9 @@ fn of_different_runs(parts: &[(String, Found)]) -> Vec<String> {
         }
         if report.challenge != first.challenge {
             differs("another challenge");
+        }
+        if report.claimed != first.claimed {
+            differs("other profiles claimed");
         }
         if report.off != first.off {
             differs("other features switched off");

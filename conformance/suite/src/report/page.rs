@@ -13,8 +13,12 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
 
-use super::document::{FeatureReport, FeatureState, Report, Verdict, WaiverReport, WaiverState};
-use super::phrases::{Question, describe_waiver, ended, how_many, questions, why};
+use super::document::{
+    FeatureReport, FeatureState, ProfileReport, ProfileState, Report, Verdict, WaiverReport,
+    WaiverState,
+};
+use super::headline::{called, why};
+use super::phrases::{Question, describe_waiver, ended, how_many, questions};
 use super::readings::{ReadingReport, SeveralReadings};
 use crate::display::{one_line, visible};
 use crate::findings::Finding;
@@ -37,12 +41,13 @@ struct Page<'r> {
     script_hash: String,
     /// The class and the mark of the verdict, which say the same as its word.
     verdict: (&'static str, &'static str),
+    called: String,
     why: String,
     server: String,
     base_url: String,
     /// The outcomes that occur, in the order in which they are counted.
     kinds: Vec<OutcomeKind>,
-    profile: Vec<Row<'r>>,
+    features: Vec<Row<'r>>,
     findings: Vec<Told<'r>>,
     chapters: Vec<Chapter<'r>>,
     skipped: Vec<Reason<'r>>,
@@ -60,7 +65,7 @@ struct Told<'r> {
     cases: Vec<(usize, &'r str)>,
 }
 
-/// A feature in the profile.
+/// A feature in the table of features.
 struct Row<'r> {
     feature: &'r FeatureReport,
     /// Its name without that of the feature that it is a part of.
@@ -101,13 +106,15 @@ pub fn page(report: &Report) -> askama::Result<String> {
         script_hash: BASE64_STANDARD.encode(Sha256::digest(SCRIPT)),
         verdict: match report.verdict {
             Verdict::Conformant => ("pass", "✓"),
+            Verdict::Partial => ("skip", "◐"),
             Verdict::NotConformant => ("fail", "×"),
             Verdict::Incomplete => ("blocked", "?"),
         },
+        called: called(report),
         why: why(report),
         server: visible(&report.server.name),
         base_url: visible(&report.server.base_url),
-        profile: profile(report, &kinds),
+        features: features(report, &kinds),
         findings: findings(report),
         chapters,
         skipped: reasons(ended(report, OutcomeKind::Skip)),
@@ -155,6 +162,18 @@ impl FeatureState {
     }
 }
 
+impl ProfileReport {
+    /// The class of the outcome that it is coloured like.
+    fn class(&self) -> &'static str {
+        match self.state {
+            ProfileState::Conformant => "pass",
+            ProfileState::NotConformant => "fail",
+            ProfileState::Incomplete => "blocked",
+            ProfileState::InPart | ProfileState::NotRun => "skip",
+        }
+    }
+}
+
 impl WaiverState {
     /// The class of the outcome that it is coloured like.
     fn class(self) -> &'static str {
@@ -183,7 +202,7 @@ fn findings<'r>(report: &'r Report) -> Vec<Told<'r>> {
     report.findings.iter().map(told).collect()
 }
 
-fn profile<'r>(report: &'r Report, kinds: &[OutcomeKind]) -> Vec<Row<'r>> {
+fn features<'r>(report: &'r Report, kinds: &[OutcomeKind]) -> Vec<Row<'r>> {
     // The features that the one at hand is a part of, the widest first.
     let mut wider: Vec<&str> = Vec::new();
     let row = |feature: &'r FeatureReport| {

@@ -1,4 +1,4 @@
-//! What all views of a report say alike: why it ends as it does, and what of it belongs together.
+//! What all views of a report say alike: what of it belongs together, and what to do about it.
 //!
 //! Nothing here is written in a form; nothing here judges.
 
@@ -7,8 +7,7 @@ use std::collections::HashSet;
 use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
-use super::document::{BudgetReport, CaseReport, Report, Verdict, WaiverReport, WaiverState};
-use crate::display::one_line;
+use super::document::{CaseReport, Report, WaiverReport, WaiverState};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 
@@ -17,83 +16,6 @@ pub(super) struct Question<'r> {
     pub(super) gap: &'r str,
     pub(super) asks: &'r str,
     pub(super) answers: IndexMap<&'r str, Vec<&'r str>>,
-}
-
-/// Why the verdict is what it is, as the rest of a sentence that begins with it.
-pub(super) fn why(report: &Report) -> String {
-    let count = |kind| report.count(kind);
-    let failing = counted_failures(report).count();
-    let mut parts = Vec::new();
-    match report.verdict {
-        Verdict::NotConformant => {
-            let findings = counted_findings(report).count();
-            if findings > 0 {
-                let fails = if failing == 1 { "case fails" } else { "cases fail" };
-                parts.push(format!("{}, {failing} {fails}", several(findings, "finding")));
-            }
-            let again = waivers(report, WaiverState::PassesAgain).count();
-            if again > 0 {
-                let waivers = several(again, "waiver");
-                parts.push(format!("{waivers} to be deleted, since the cases pass again"));
-            }
-        }
-        Verdict::Incomplete => {
-            let doubts = [(OutcomeKind::Blocked, "blocked"), (OutcomeKind::Error, "in error")];
-            let doubts = doubts.into_iter().filter(|(kind, _)| count(*kind) > 0);
-            let doubts: Vec<String> =
-                doubts.map(|(kind, word)| format!("{} {word}", count(kind))).collect();
-            parts.push(if doubts.is_empty() {
-                "no case was judged".to_owned()
-            } else {
-                format!("not every case could be judged: {}", doubts.join(", "))
-            });
-            parts.extend(mostly(report));
-        }
-        Verdict::Conformant => {
-            let passed = several(count(OutcomeKind::Pass), "case");
-            parts.push(format!("{passed} passed"));
-        }
-    }
-    let uncounted = count(OutcomeKind::Fail).saturating_sub(failing);
-    if uncounted > 0 {
-        let level = report.level;
-        parts.push(format!("{} softer than `{level}` not counted", several(uncounted, "failure")));
-    }
-    if count(OutcomeKind::Waived) > 0 {
-        parts.push(format!("{} waived", several(count(OutcomeKind::Waived), "failure")));
-    }
-    let expired = waivers(report, WaiverState::Expired).count();
-    if expired > 0 {
-        parts.push(format!("{} expired", several(expired, "waiver")));
-    }
-    if !report.off.is_empty() {
-        parts.push(format!("{} switched off", several(report.off.len(), "feature")));
-    }
-    if count(OutcomeKind::Skip) > 0 {
-        parts.push(format!("{} skipped", several(count(OutcomeKind::Skip), "case")));
-    }
-    parts.extend(report.budget.map(|budget| power(report, budget)));
-    parts.join("; ")
-}
-
-/// What the cases notice that a budget had room for. A tenth of a percent is rounded down, so that
-/// 100 % are all.
-fn power(report: &Report, budget: BudgetReport) -> String {
-    let BudgetReport { judged, noticed, mutants, .. } = budget;
-    let run = format!("{judged} of {} cases", report.scope.manifest.count);
-    match (noticed * 1000).checked_div(mutants) {
-        Some(share) => {
-            format!("{run}: these notice {} % of the mutants", share as f64 / 10.0)
-        }
-        None => format!("{run}, whose power no audit has measured"),
-    }
-}
-
-/// The reason why most of the cases that could not be judged could not.
-fn mostly(report: &Report) -> Option<String> {
-    let reasons = by_reason(ended(report, OutcomeKind::Error));
-    let (reason, cases) = reasons.first()?;
-    Some(format!("{} × {}", cases.len(), one_line(reason)))
 }
 
 /// A number and what it counts.

@@ -8,7 +8,8 @@ use anstyle::{AnsiColor, Style};
 use indexmap::IndexMap;
 
 use super::document::{Report, Verdict};
-use super::phrases::{by_reason, counted, describe_waiver, ended, how_many, why};
+use super::headline::{behind, called, describe_profile};
+use super::phrases::{by_reason, counted, describe_waiver, ended, how_many};
 use crate::display::one_line;
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
@@ -45,6 +46,10 @@ pub fn summary(report: &Report, folder: &Path) -> String {
     let seconds = report.duration_seconds;
     let _ = writeln!(text, "time       {seconds:.2} s, {rate:.0} cases a second");
     let _ = writeln!(text, "reports    {}", folder.display());
+    if report.profiles.len() > 1 {
+        let profiles = report.profiles.iter().map(describe_profile);
+        list(&mut text, "profiles", profiles.collect());
+    }
     list(&mut text, "observed", observations(report));
     let several = report.several_readings.iter();
     let several = several.map(|own| format!("{}: {}", own.gap, own.describe()));
@@ -65,7 +70,7 @@ pub fn brief(report: &Report) -> String {
 
 fn verdict(report: &Report) -> String {
     let style = style(report.verdict);
-    format!("verdict    {style}{}{style:#}: {}\n", report.verdict, why(report))
+    format!("verdict    {style}{}{style:#}{}\n", called(report), behind(report))
 }
 
 /// What somebody has to do something about.
@@ -89,6 +94,7 @@ fn told(finding: &Finding) -> String {
 fn style(verdict: Verdict) -> Style {
     let colour = match verdict {
         Verdict::Conformant => AnsiColor::Green,
+        Verdict::Partial => AnsiColor::BrightBlack,
         Verdict::NotConformant => AnsiColor::Red,
         Verdict::Incomplete => AnsiColor::Yellow,
     };

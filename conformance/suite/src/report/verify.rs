@@ -15,6 +15,7 @@ use std::collections::{BTreeSet, HashMap};
 use serde::Serialize;
 use webdata_cases::case::Case;
 use webdata_cases::challenge::Challenge;
+use webdata_cases::profiles::names;
 use webdata_spec::model::Level;
 
 use super::document::{CaseReport, Report};
@@ -89,6 +90,7 @@ pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> 
     checked.manifest(report, suite, &derived);
     checked.waivers(report, suite);
     checked.off(report, suite);
+    checked.claims(report, suite);
     let judge = Judge { spec: &suite.spec, validators: &suite.validators };
     let keys = requests::variables(report);
     for own in &report.cases {
@@ -225,6 +227,17 @@ impl Checked {
         }
     }
 
+    /// What is claimed, and what the run was limited to, are profiles of the contract.
+    fn claims(&mut self, report: &Report, suite: &Suite) {
+        let known = names(&suite.spec);
+        let lists = [("claimed", &report.claimed), ("onlyProfiles", &report.scope.only_profiles)];
+        for (place, list) in lists {
+            for name in list.iter().filter(|name| !known.contains(&name.as_str())) {
+                self.contradiction(place, format!("the contract has no profile `{name}`"));
+            }
+        }
+    }
+
     /// The outcome of a case follows from its answers, and its requests are the suite's.
     fn case(
         &mut self,
@@ -269,6 +282,7 @@ impl Checked {
         self.equal("verdict", &report.verdict, &again.verdict, says);
         let says = "it is not what the cases that were run notice";
         self.equal("budget", &report.budget, &again.budget, says);
+        self.rows("profiles", &report.profiles, &again.profiles, |own| own.name.clone());
         let says = "the counts are not those of the cases";
         self.equal("outcomes", &report.outcomes, &again.outcomes, says);
         self.rows("waivers", &report.waivers, &again.waivers, |own| own.waiver.of.to_string());

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::badge::badge;
 use super::document::Report;
 use super::json::json;
 use super::junit::junit;
@@ -40,7 +41,7 @@ pub const RECORD: &str = "report.json";
 pub const SIGNATURE: &str = "report.json.sig";
 
 /// The record, its signature and its views.
-const FILES: [&str; 5] = [RECORD, SIGNATURE, "junit.xml", "report.html", "summary.md"];
+const FILES: [&str; 6] = [RECORD, SIGNATURE, "junit.xml", "report.html", "summary.md", "badge.svg"];
 
 /// Makes the folder for the report of a run that is about to start, proves that files can be made in
 /// it, and takes out the report of an earlier run, which would stand for this one if it broke off.
@@ -60,8 +61,8 @@ pub fn prepare(folder: &Path) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Writes `report.json` and its views `junit.xml`, `report.html` and `summary.md` into a folder, which
-/// is made where it is missing.
+/// Writes `report.json` and its views `junit.xml`, `report.html`, `summary.md` and `badge.svg` into a
+/// folder, which is made where it is missing.
 ///
 /// # Errors
 /// When a file cannot be made or written.
@@ -71,9 +72,19 @@ pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
     let json = json(report).map_err(|error| form(RECORD, &error))?;
     let xml = junit(report).map_err(|error| form("junit.xml", &error))?;
     let html = page(report).map_err(|error| form("report.html", &error))?;
+    let badge = badge(report).map_err(|error| form("badge.svg", &error))?;
     let text = markdown(report);
     // The record last: where it is new, its views are.
-    put(folder, [("junit.xml", xml), ("report.html", html), ("summary.md", text), (RECORD, json)])
+    put(
+        folder,
+        [
+            ("junit.xml", xml),
+            ("report.html", html),
+            ("summary.md", text),
+            ("badge.svg", badge),
+            (RECORD, json),
+        ],
+    )
 }
 
 /// Puts files of these names and texts into a folder, which is made where it is missing.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use webdata_cases::case::{Case, Need};
+use webdata_cases::profiles::names;
 use webdata_spec::Spec;
 
 use super::{Target, is_feature, is_within};
@@ -26,6 +27,7 @@ impl Target {
             check.circumstances(),
             check.team(),
             check.off(),
+            check.profiles(),
             check.headers(),
         ];
         parts.concat()
@@ -174,6 +176,19 @@ impl<'c> Check<'c> {
             Some(format!("`[off]`: no case begins with `{feature}`{near}"))
         };
         self.target.off.keys().filter_map(says).collect()
+    }
+
+    fn profiles(&self) -> Vec<String> {
+        let known = names(self.spec);
+        let claimed = &self.target.profiles;
+        let unknown = claimed.iter().filter(|name| !known.contains(&name.as_str()));
+        let says = |name: &String| {
+            let listed = || format!("; it has `{}`", known.join("`, `"));
+            let near = did_you_mean(known.iter().copied(), name);
+            let help = if near.is_empty() { listed() } else { near };
+            format!("`profiles`: the contract has no profile `{name}`{help}")
+        };
+        unknown.map(says).collect()
     }
 
     fn headers(&self) -> Vec<String> {

@@ -33,6 +33,8 @@ pub(super) struct TargetFile {
     #[serde(default)]
     pub(super) off: BTreeMap<String, String>,
     #[serde(default)]
+    pub(super) profiles: Vec<String>,
+    #[serde(default)]
     pub(super) headers: BTreeMap<String, TextFile>,
     pub(super) jobs: Option<u64>,
     pub(super) timeout_seconds: Option<u64>,

@@ -109,6 +109,7 @@ impl Reading<'_> {
             self.circumstance(written, &mut target);
         }
         target.webhooks = file.webhooks.and_then(|written| self.webhooks(written));
+        target.profiles = file.profiles;
         for (feature, reason) in file.off {
             if reason.trim().is_empty() {
                 self.wrong.push(TargetError::NoReason(feature.clone()));

@@ -49,7 +49,7 @@ fn the_whole_suite_is_conformant_behind_a_limit() {
     // What is not obeyed is judged, and shows that the limit is there.
     let mut target = front.target(4);
     target.rate.longest_wait = None;
-    assert_ne!(front.run(target, SOME, None).verdict, Verdict::Conformant);
+    assert_ne!(front.run(target, SOME, None).verdict, Verdict::Partial);
 }
 
 /// A refusal until a date, which has no parts of seconds, at least so many from now.
@@ -68,7 +68,7 @@ fn the_runner_waits_as_long_as_the_server_says() {
     for answers in table {
         let front = Front::new(answers);
         let report = front.run(front.target(1), SOME, None);
-        assert_eq!(report.verdict, Verdict::Conformant, "{}", reasons(&report));
+        assert_eq!(report.verdict, Verdict::Partial, "{}", reasons(&report));
         assert_eq!(throttled(&report), 1);
         // Everybody holds back meanwhile, so nothing arrives.
         let seen = front.seen();
@@ -140,7 +140,7 @@ fn a_server_that_lets_nobody_in_ends_in_errors() {
 fn a_case_about_the_limit_is_judged() {
     let front = open();
     let report = front.run(front.target(4), "errors::rate-limit", None);
-    assert_eq!(report.verdict, Verdict::Conformant, "{}", reasons(&report));
+    assert_eq!(report.verdict, Verdict::Partial, "{}", reasons(&report));
     assert_eq!(throttled(&report), 0);
 }
 
@@ -151,7 +151,7 @@ fn a_rate_is_kept() {
     target.rate.requests_per_second = Some(40.0);
     let started = Instant::now();
     let report = front.run(target, SOME, None);
-    assert_eq!(report.verdict, Verdict::Conformant, "{}", reasons(&report));
+    assert_eq!(report.verdict, Verdict::Partial, "{}", reasons(&report));
     let seen = front.seen();
     let took = seen[seen.len() - 1].at - started;
     let least = Duration::from_millis(25).mul_f64((seen.len() - 1) as f64);

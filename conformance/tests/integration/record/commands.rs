@@ -29,20 +29,17 @@ fn reports_are_checked_joined_and_compared() {
     for part in ["1", "2"] {
         check(folder, &format!("{run} {part} --shard {part}/2 --run-id nightly"), 0, &[]);
     }
-    check(folder, "verify whole/report.json", 0, &["verified   the verdict is conformant"]);
+    check(folder, "verify whole/report.json", 0, &["verified   the verdict is partial"]);
     let text = check(folder, "verify whole/report.json --json", 0, &[]);
     let found: Value = serde_json::from_str(&text).expect("it is JSON");
     assert_eq!(found["result"], "verified");
     assert_eq!(found["contradictions"], serde_json::json!([]));
 
     // Each run had a server of its own, at another port.
-    check(
-        folder,
-        "merge 2/report.json 1/report.json --report-dir all",
-        0,
-        &["verdict    conformant"],
-    );
+    check(folder, "merge 2/report.json 1/report.json --report-dir all", 0, &["verdict    partial"]);
     check(folder, "verify all/report.json", 0, &["verified"]);
+    let badge = check(folder, "badge all/report.json", 0, &["partial, 4 of "]);
+    assert_eq!(std::fs::read_to_string(folder.join("all/badge.svg")).expect("it is there"), badge);
     let all = std::fs::read_to_string(folder.join("all/report.json")).expect("it is there");
     assert!(all.contains("\"runId\": \"nightly\""), "{}", &all[..1000]);
     check(folder, &format!("{run} other --shard 2/2 --run-id weekly"), 0, &[]);
@@ -76,7 +73,7 @@ fn reports_are_checked_joined_and_compared() {
         ["verified, but for ", " that could not be judged again: the verdict is incomplete"];
     check(folder, "verify nobody/report.json", 0, &but_for);
     check(folder, "verify nobody/report.json --json", 0, &["\"notJudgedAgain\": "]);
-    edit("old.json", "\"reportVersion\": 3", "\"reportVersion\": 1");
+    edit("old.json", "\"reportVersion\": 4", "\"reportVersion\": 1");
     check(folder, "verify old.json", 2, &["its form is version 1"]);
     check(folder, "diff old.json whole/report.json", 2, &["old.json: its form is version 1"]);
     check(folder, "verify none.json", 2, &["cannot read it"]);
@@ -103,12 +100,12 @@ fn an_earlier_report_does_not_stand_for_a_run_that_breaks_off() {
     let folder = folder.path();
     let run = "run updateMonitor::name::maxLength --report-dir all";
     check(folder, run, 0, &[]);
-    let files = ["report.json", "junit.xml", "report.html", "summary.md"];
+    let files = ["report.json", "junit.xml", "report.html", "summary.md", "badge.svg"];
     let there = || files.map(|name| folder.join("all").join(name).exists());
     std::fs::write(folder.join("all/notes.txt"), "of somebody").expect("it is written");
-    assert_eq!(there(), [true; 4]);
+    assert_eq!(there(), [true; 5]);
     webdata_suite::report::prepare(&folder.join("all")).expect("there is place");
-    assert_eq!(there(), [false; 4]);
+    assert_eq!(there(), [false; 5]);
     assert!(folder.join("all/notes.txt").exists());
 }
 
@@ -132,5 +129,5 @@ fn waivers_are_read_before_anything_is_sent() {
     check(folder, run, 1, &["verdict    not conformant"]);
     check(folder, "verify target/conformance/report.json", 0, &["verified"]);
     write("updateMonitor::name::maxLength::*", "2020-12-31");
-    check(folder, run, 0, &["verdict    conformant"]);
+    check(folder, run, 0, &["verdict    partial"]);
 }

@@ -58,6 +58,10 @@ fn skip(case: &mut Value, reason: &str) {
 
 const EDITS: &[Edit] = &[
     ("verdict", |d| d["verdict"] = "conformant".into(), Some("verdict")),
+    ("claim", |d| d["claimed"] = json!(["corn"]), Some("claimed")),
+    ("limited", |d| d["onlyProfiles"] = json!(["corn"]), Some("onlyProfiles")),
+    ("profile", |d| d["profiles"][0]["state"] = "conformant".into(), Some("profiles core")),
+    ("cases of a profile", |d| d["profiles"][1]["cases"] = 1.into(), Some("profiles scrape")),
     ("count", |d| d["outcomes"]["fail"] = 0.into(), Some("outcomes")),
     ("fail to pass", |d| whitewash(d, NAME), Some("case updateMonitor::name::maxLength::above")),
     (

@@ -10,7 +10,7 @@ use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Level, Operand, Shape};
 use webdata_suite::Suite;
-use webdata_suite::plan::Selection;
+use webdata_suite::plan::{Limits, Selection};
 use webdata_suite::report::{Report, write};
 use webdata_suite::run::Runner;
 use webdata_suite::target::Target;
@@ -63,8 +63,14 @@ impl Bench {
 
     /// The report of a run of some cases.
     pub(super) fn run(&self, selection: &Selection) -> Report {
+        self.run_within(selection, Limits::default())
+    }
+
+    /// The report of a run that something may end early.
+    pub(super) fn run_within(&self, selection: &Selection, limits: Limits) -> Report {
         let target = self.target.clone();
-        let plan = self.suite.plan(&target, selection).expect("a plan");
+        let mut plan = self.suite.plan(&target, selection).expect("a plan");
+        plan.limits = limits;
         let (runner, runtime) = (Runner::Threads(2), self.runtime.handle());
         self.suite.run(plan, target, Level::Must, runner, runtime).expect("a run")
     }

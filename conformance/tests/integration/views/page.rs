@@ -135,7 +135,7 @@ fn check(report: &Report) {
     }
     assert_eq!(all(&html, ".chips li").len(), report.cases.len());
     assert_eq!(all(&html, "a.cell").len(), report.clauses.len());
-    assert_eq!(all(&html, "#profile tbody tr").len(), report.features.len());
+    assert_eq!(all(&html, "#features tbody tr").len(), report.features.len());
 }
 
 /// One heading of the first level, and no level left out.

@@ -68,7 +68,7 @@ fn no_key_shows_however_it_is_echoed() {
         texts.push((path.display().to_string(), read(&path)));
     }
     texts.push(("the summary of the step".to_owned(), read(&folder.path().join("step.md"))));
-    assert_eq!(texts.len(), 6, "every form of the report is there");
+    assert_eq!(texts.len(), 7, "every form of the report is there");
     let record = read(&reports.join("report.json"));
     for (variable, key) in KEYS {
         assert!(record.contains(&format!("${variable}")), "{variable} was never sent");

@@ -1,7 +1,7 @@
 //! The reference server passes every case of the shared drafts, and each clause has a case or a
 //! reason.
 
-use webdata_suite::report::Verdict;
+use webdata_suite::report::{Verdict, headline};
 
 use super::suite;
 use crate::conformant::{assert_covered, assert_passes};
@@ -11,6 +11,9 @@ fn the_reference_server_passes_every_case() {
     let suite = suite();
     let report = assert_passes(&suite, &[]);
     assert_eq!(report.verdict, Verdict::Conformant);
+    // A contract without profiles has one, with all its cases.
+    let all = suite.cases.len();
+    assert_eq!(headline(&report), format!("conformant to all ({all} of {all} cases)"));
 }
 
 #[test]

@@ -130,6 +130,20 @@ pub(super) fn answered(before: &BTreeSet<&str>, after: &BTreeSet<&str>) -> Verdi
     verdict
 }
 
+/// A profile binds the servers that claim it.
+pub(super) fn profiled(before: Option<&Fact<'_>>, after: Option<&Fact<'_>>) -> Verdict {
+    match (before, after) {
+        (Some(Fact::Profile(was)), Some(Fact::Profile(is))) if !is.is_subset(was) => {
+            Verdict::servers("who claims it has to meet more")
+        }
+        (Some(Fact::Profile(_)), Some(Fact::Profile(_))) => {
+            Verdict::neither("who claims it has to meet less")
+        }
+        (None, _) => Verdict::neither("nobody has claimed it"),
+        _ => Verdict::neither("nobody can claim it any more"),
+    }
+}
+
 pub(super) fn announced(
     before: Option<&Fact<'_>>,
     after: Option<&Fact<'_>>,
@@ -149,5 +163,26 @@ pub(super) fn announced(
             (Some(_), None) => Verdict::clients("what it carries is not stated any more"),
             _ => Verdict::both("it carries something else"),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diff::change::Breaks;
+
+    #[test]
+    fn a_profile_that_grows_breaks_those_who_claim_it() {
+        let fact = |features: &[&str]| {
+            Fact::Profile(features.iter().map(|own| (*own).to_owned()).collect())
+        };
+        let check = |before: &[&str], after: &[&str], breaks: Breaks, says: &str| {
+            let (before, after) = (fact(before), fact(after));
+            let found = profiled(Some(&before), Some(&after)).describe("");
+            assert_eq!(found, (breaks, says.to_owned()));
+        };
+        check(&["a"], &["a", "b"], Breaks::Servers, "who claims it has to meet more");
+        check(&["a"], &["b"], Breaks::Servers, "who claims it has to meet more");
+        check(&["a", "b"], &["a"], Breaks::Neither, "who claims it has to meet less");
     }
 }

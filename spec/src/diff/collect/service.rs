@@ -1,5 +1,7 @@
 //! Statements about the service as a whole.
 
+use std::collections::BTreeSet;
+
 use super::collected::{Collected, about, one_of};
 use super::schemas::promise;
 use crate::diff::allowance::{Allowance, Pace};
@@ -43,6 +45,7 @@ impl<'s> Collected<'_, 's> {
         self.limits();
         self.channels();
         self.gaps();
+        self.profiles();
     }
 
     fn authentication(&mut self) {
@@ -193,6 +196,18 @@ impl<'s> Collected<'_, 's> {
                 Observation::Unobservable(_) => String::new(),
             };
             self.add(id, Level::Open, fact).behind(&format!("at {}{seen}", gap.place));
+        }
+    }
+
+    fn profiles(&mut self) {
+        for profile in self.spec.profiles.values() {
+            let id = ClauseId::new(format!("profiles.{}", profile.id));
+            let needs = profile.needs.iter().map(|need| format!("what needs {need}"));
+            let features: BTreeSet<String> =
+                profile.features.iter().cloned().chain(needs).collect();
+            let told = features.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+            self.doc(&id, "doc", &profile.doc);
+            self.beside(id, Level::Must, Fact::Profile(features), format!("the cases of {told}"));
         }
     }
 }

@@ -36,9 +36,10 @@ impl Checked {
         let manifest = Manifest::of(report.cases.iter().map(|case| case.id.as_str()));
         let says = "it is not that of the cases in the document";
         self.equal("manifest", &scope.manifest, &manifest, says);
-        let whole: Vec<&str> = suite.cases.iter().map(|case| case.id.as_str()).collect();
         let place: HashMap<&str, usize> =
-            whole.iter().enumerate().map(|(index, id)| (*id, index)).collect();
+            suite.cases.iter().enumerate().map(|(index, case)| (case.id.as_str(), index)).collect();
+        let whole = suite.cases.iter().filter(|case| suite.is_within(case, &scope.only_profiles));
+        let whole: Vec<&str> = whole.map(|case| case.id.as_str()).collect();
         if !report.cases.is_sorted_by_key(|case| place.get(case.id.as_str()).copied()) {
             self.contradiction("cases", "they are not in the order of the suite");
         }
@@ -53,7 +54,8 @@ impl Checked {
             self.equal("selected", &scope.selected, &scope.manifest, says);
         }
         if scope.selected.count == whole.len() {
-            let says = "it is not that of all cases of the suite, although it has as many";
+            let says =
+                "it is not that of all cases that the run could have, although it has as many";
             self.equal("selected", &scope.selected, &Manifest::of(whole.iter().copied()), says);
             let says = "it is not that of the cases of the suite that the run should have";
             self.equal("manifest", &scope.manifest, &part(&whole), says);
@@ -61,7 +63,7 @@ impl Checked {
             self.remarks.push(format!(
                 "the run selected {} of the suite's {} cases; the others may be as they will",
                 scope.selected.count,
-                whole.len()
+                suite.cases.len()
             ));
         }
         if let Some(shard) = scope.shard {

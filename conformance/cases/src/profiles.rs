@@ -1,0 +1,67 @@
+//! Which profile a case is of. It knows no profile: they stand in the contract.
+
+use webdata_spec::Spec;
+use webdata_spec::model::{Profile, ProfileNeed};
+
+use crate::case::{Case, Need};
+
+/// The profile of all cases of a contract that names none.
+pub const WHOLE: &str = "all";
+
+/// Returns the names of the profiles of a contract, in its order. A contract that names none has one,
+/// with all cases.
+#[must_use]
+pub fn names(spec: &Spec) -> Vec<&str> {
+    match spec.profiles.is_empty() {
+        true => vec![WHOLE],
+        false => spec.profiles.keys().map(String::as_str).collect(),
+    }
+}
+
+/// Returns the profile that a case is of; none for what is no case of the contract, such as a random
+/// sequence of requests.
+#[must_use]
+pub fn profile_of<'s>(spec: &'s Spec, case: &Case) -> Option<&'s str> {
+    if !is_of_contract(spec, &case.id) {
+        return None;
+    }
+    if spec.profiles.is_empty() {
+        return Some(WHOLE);
+    }
+    let needs: Vec<ProfileNeed> = case.needs.iter().filter_map(profile_need).collect();
+    let by_need = |own: &&Profile| own.needs.iter().any(|need| needs.contains(need));
+    let longest = |own: &Profile| {
+        let starts = own.features.iter().filter(|feature| is_within(&case.id, feature));
+        starts.map(String::len).max()
+    };
+    let profiles = || spec.profiles.values();
+    let found = profiles().find(by_need).or_else(|| {
+        let within = profiles().filter_map(|own| Some((longest(own)?, own)));
+        within.max_by_key(|(length, _)| *length).map(|(_, own)| own)
+    });
+    found.map(|own| own.id.as_str())
+}
+
+/// Returns whether an identity is a feature's name, or goes on behind it with `::`.
+#[must_use]
+pub fn is_within(case: &str, feature: &str) -> bool {
+    case.strip_prefix(feature).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+fn is_of_contract(spec: &Spec, id: &str) -> bool {
+    let first = id.split("::").next().unwrap_or(id);
+    first == webdata_spec::model::SERVICE_FEATURE || spec.operations.contains_key(first)
+}
+
+fn profile_need(need: &Need) -> Option<ProfileNeed> {
+    match need {
+        Need::Webhooks => Some(ProfileNeed::Webhooks),
+        Need::Key(_)
+        | Need::ChangedKey(..)
+        | Need::Fixture(..)
+        | Need::Provocation(_)
+        | Need::TeamNotIn(_)
+        | Need::Binding(_)
+        | Need::Circumstance(..) => None,
+    }
+}

@@ -1,0 +1,30 @@
+//! `badge`: the badge of a report, written again.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use webdata_suite::report::{badge, read};
+
+use super::output::say;
+
+/// Print the badge of a report as SVG: the profiles that it is about, its verdict and its day.
+///
+/// `run` and `merge` write the same into badge.svg beside the report. Exit codes: 0 printed, 2 the report
+/// cannot be read, or was changed after it was written.
+#[derive(Debug, Args)]
+pub(super) struct BadgeArguments {
+    /// A report.json.
+    #[arg(value_name = "REPORT")]
+    report: PathBuf,
+}
+
+pub(super) fn run(arguments: &BadgeArguments) -> Result<u8> {
+    let path = arguments.report.display();
+    let found = read(&arguments.report).with_context(|| path.to_string())?;
+    if found.report.digest != found.digest {
+        bail!("{path}: it was changed after it was written; see `verify`");
+    }
+    say(&badge(&found.report)?)?;
+    Ok(0)
+}

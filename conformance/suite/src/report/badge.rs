@@ -1,0 +1,73 @@
+//! The view of a report as a badge: one SVG that loads nothing.
+//!
+//! It says the profiles that the verdict is about, and the day. A badge shows what its report says, and
+//! proves nothing.
+
+use askama::Template;
+
+use super::document::{Report, Verdict};
+use super::headline::{called, headline, lead};
+use super::phrases::several;
+use crate::display::{cut, one_line};
+use crate::outcome::OutcomeKind;
+
+/// The space on each side of a text, in pixels.
+const MARGIN: usize = 6;
+
+/// The width of a character, in tenths of a pixel: Verdana's mean at 11 pixels. Browsers fit the text
+/// into the width, whatever their font.
+const CHARACTER: usize = 68;
+
+/// The longest text, in characters.
+const LONGEST: usize = 120;
+
+#[derive(Template)]
+#[template(path = "badge.svg", escape = "html")]
+struct Badge {
+    /// The whole first line of the report, for whoever points at the badge.
+    title: String,
+    label: String,
+    message: String,
+    colour: &'static str,
+    /// The width of the left half.
+    split: usize,
+    /// The width of the right half.
+    right: usize,
+    width: usize,
+}
+
+/// The report as a badge.
+///
+/// # Errors
+/// When the template cannot be filled in, which needs a lack of memory.
+pub fn badge(report: &Report) -> askama::Result<String> {
+    let shown = |text: &str| cut(&one_line(text), LONGEST);
+    let label = shown(&format!("{} {}", report.contract.name, report.contract.version));
+    let message = shown(&message(report));
+    let (split, right) = (width(&label), width(&message));
+    let colour = match report.verdict {
+        Verdict::Conformant => "#1a7f37",
+        Verdict::Partial => "#66707b",
+        Verdict::NotConformant => "#c01c28",
+        Verdict::Incomplete => "#8a5a00",
+    };
+    let title = one_line(&headline(report));
+    Badge { title, label, message, colour, split, right, width: split + right }.render()
+}
+
+/// The verdict with its profiles, what was waived, and the day.
+fn message(report: &Report) -> String {
+    let verdict = match report.verdict {
+        Verdict::Partial => format!("{}, {}", called(report), lead(report)),
+        Verdict::Conformant | Verdict::NotConformant | Verdict::Incomplete => called(report),
+    };
+    let waived = match report.count(OutcomeKind::Waived) {
+        0 => String::new(),
+        count => format!(", {} waived", several(count, "failure")),
+    };
+    format!("{verdict}{waived}, {}", report.started_at.strftime("%Y-%m-%d"))
+}
+
+fn width(text: &str) -> usize {
+    (text.chars().count() * CHARACTER).div_ceil(10) + 2 * MARGIN
+}

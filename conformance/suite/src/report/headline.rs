@@ -1,0 +1,202 @@
+//! The verdict and why it is what it is, in one line, which all views say alike.
+//!
+//! Nothing here judges: the verdict and the profiles stand in the document.
+
+use super::document::{BudgetReport, ProfileReport, ProfileState, Report, Verdict, WaiverState};
+use super::phrases::{by_reason, counted_failures, counted_findings, ended, several, waivers};
+use crate::display::one_line;
+use crate::outcome::OutcomeKind;
+
+/// The verdict with the profiles that it is about.
+pub(super) fn called(report: &Report) -> String {
+    match report.verdict {
+        Verdict::Conformant => format!("conformant to {}", enumerated(&whole(report))),
+        verdict @ (Verdict::Partial | Verdict::NotConformant | Verdict::Incomplete) => {
+            verdict.to_string()
+        }
+    }
+}
+
+/// The verdict and why it is what it is, in one line.
+#[must_use]
+pub fn headline(report: &Report) -> String {
+    format!("{}{}", called(report), behind(report))
+}
+
+/// What stands behind the verdict in the line of [`headline`].
+pub(super) fn behind(report: &Report) -> String {
+    match report.verdict {
+        Verdict::Conformant => {
+            let rest = rest(report).into_iter().map(|part| format!("; {part}"));
+            format!(" ({}){}", lead(report), rest.collect::<String>())
+        }
+        Verdict::Partial | Verdict::NotConformant | Verdict::Incomplete => {
+            format!(": {}", why(report))
+        }
+    }
+}
+
+/// Why the verdict is what it is, as the rest of a sentence that begins with it.
+pub(super) fn why(report: &Report) -> String {
+    let parts: Vec<String> = [lead(report)].into_iter().chain(rest(report)).collect();
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+/// The first reason for the verdict.
+pub(super) fn lead(report: &Report) -> String {
+    let count = |kind| report.count(kind);
+    let passed_of = |profiles: &[&ProfileReport]| {
+        let passed: usize = profiles.iter().map(|own| own.passed()).sum();
+        let cases: usize = profiles.iter().map(|own| own.cases).sum();
+        format!("{passed} of {}", several(cases, "case"))
+    };
+    match report.verdict {
+        Verdict::NotConformant => {
+            let (findings, failing) =
+                (counted_findings(report).count(), counted_failures(report).count());
+            let fails = if failing == 1 { "case fails" } else { "cases fail" };
+            let found = format!("{}, {failing} {fails}", several(findings, "finding"));
+            let again = waivers(report, WaiverState::PassesAgain).count();
+            let waivers = several(again, "waiver");
+            let again =
+                (again > 0).then(|| format!("{waivers} to be deleted, since the cases pass again"));
+            let found = (findings > 0).then_some(found);
+            found.into_iter().chain(again).collect::<Vec<_>>().join("; ")
+        }
+        Verdict::Incomplete => {
+            let doubts = [(OutcomeKind::Blocked, "blocked"), (OutcomeKind::Error, "in error")];
+            let doubts = doubts.into_iter().filter(|(kind, _)| count(*kind) > 0);
+            let doubts: Vec<String> =
+                doubts.map(|(kind, word)| format!("{} {word}", count(kind))).collect();
+            if !doubts.is_empty() {
+                return format!("not every case could be judged: {}", doubts.join(", "));
+            }
+            let claims: Vec<String> = unshown_claims(report).collect();
+            match claims.is_empty() {
+                true => "no case was judged".to_owned(),
+                false => claims.join("; "),
+            }
+        }
+        Verdict::Conformant => passed_of(&whole(report)),
+        Verdict::Partial => format!("{} passed", passed_of(&in_scope(report))),
+    }
+}
+
+/// What is said behind the first reason: of the other profiles, and of what was left out or let pass.
+fn rest(report: &Report) -> Vec<String> {
+    let count = |kind| report.count(kind);
+    let mut parts = Vec::new();
+    match report.verdict {
+        Verdict::Conformant => {
+            let in_state = |state| report.profiles.iter().filter(move |own| own.state == state);
+            parts.extend(in_state(ProfileState::InPart).map(|own| {
+                format!("{} in part ({} of {})", own.name, own.passed(), several(own.cases, "case"))
+            }));
+            let unclaimed: Vec<&ProfileReport> = in_state(ProfileState::NotRun).collect();
+            if !unclaimed.is_empty() {
+                parts.push(format!("{} not claimed", enumerated(&unclaimed)));
+            }
+        }
+        Verdict::Incomplete => parts.extend(mostly(report)),
+        Verdict::Partial | Verdict::NotConformant => {}
+    }
+    parts.extend(filtered(report));
+    parts.extend(report.scope.shard.map(|own| format!("shard {} of {}", own.number, own.of)));
+    let uncounted = count(OutcomeKind::Fail).saturating_sub(counted_failures(report).count());
+    if uncounted > 0 {
+        let level = report.level;
+        parts.push(format!("{} softer than `{level}` not counted", several(uncounted, "failure")));
+    }
+    if count(OutcomeKind::Waived) > 0 {
+        parts.push(format!("{} waived", several(count(OutcomeKind::Waived), "failure")));
+    }
+    let expired = waivers(report, WaiverState::Expired).count();
+    if expired > 0 {
+        parts.push(format!("{} expired", several(expired, "waiver")));
+    }
+    if !report.off.is_empty() {
+        parts.push(format!("{} switched off", several(report.off.len(), "feature")));
+    }
+    if count(OutcomeKind::Skip) > 0 {
+        parts.push(format!("{} skipped", several(count(OutcomeKind::Skip), "case")));
+    }
+    parts.extend(report.budget.map(|budget| power(report, budget)));
+    parts
+}
+
+/// The profiles that the server is conformant to.
+fn whole(report: &Report) -> Vec<&ProfileReport> {
+    report.profiles.iter().filter(|own| own.state == ProfileState::Conformant).collect()
+}
+
+/// The profiles whose cases the run could have.
+fn in_scope(report: &Report) -> Vec<&ProfileReport> {
+    let only = &report.scope.only_profiles;
+    report.profiles.iter().filter(|own| only.is_empty() || only.contains(&own.name)).collect()
+}
+
+/// How many cases a filter left, where there was one.
+fn filtered(report: &Report) -> Option<String> {
+    let explored = report.explored.as_ref().map_or(0, |own| own.failed.len());
+    let selected = report.scope.selected.count.saturating_sub(explored);
+    let all: usize = in_scope(report).into_iter().map(|own| own.cases).sum();
+    let is_filtered = (1..all).contains(&selected);
+    is_filtered.then(|| format!("filtered to {}", several(selected, "case")))
+}
+
+/// The claims that a run does not show since the target lacks what cases need.
+fn unshown_claims(report: &Report) -> impl Iterator<Item = String> {
+    let unshown = report.profiles.iter().filter(|own| own.claimed && own.lacking > 0);
+    unshown.map(|own| {
+        let (lacking, cases) = (own.lacking, several(own.cases, "case"));
+        format!("{} is claimed, and {lacking} of its {cases} cannot be run", own.name)
+    })
+}
+
+/// The names of profiles: `core, scrape and agent`.
+fn enumerated(profiles: &[&ProfileReport]) -> String {
+    let names: Vec<&str> = profiles.iter().map(|own| own.name.as_str()).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => "nothing".to_owned(),
+    }
+}
+
+/// A profile and how the server does there, in one line.
+pub(super) fn describe_profile(profile: &ProfileReport) -> String {
+    let ProfileReport { name, state, cases, .. } = profile;
+    match state {
+        ProfileState::NotRun if !profile.claimed => format!("{name}: not claimed"),
+        ProfileState::NotRun
+        | ProfileState::Conformant
+        | ProfileState::NotConformant
+        | ProfileState::Incomplete
+        | ProfileState::InPart => {
+            let claimed = if profile.claimed { ", claimed" } else { "" };
+            let passed = profile.passed();
+            format!("{name}: {state}{claimed}, {passed} of {} passed", several(*cases, "case"))
+        }
+    }
+}
+
+/// What the cases notice that a budget had room for. A tenth of a percent is rounded down, so that
+/// 100 % are all.
+fn power(report: &Report, budget: BudgetReport) -> String {
+    let BudgetReport { seconds, judged, noticed, mutants } = budget;
+    let count = report.scope.manifest.count;
+    let run = format!("with a budget of {seconds} s, {judged} of {count} cases");
+    match (noticed * 1000).checked_div(mutants) {
+        Some(share) => {
+            format!("{run}: these notice {} % of the mutants", share as f64 / 10.0)
+        }
+        None => format!("{run}, whose power no audit has measured"),
+    }
+}
+
+/// The reason why most of the cases that could not be judged could not.
+fn mostly(report: &Report) -> Option<String> {
+    let reasons = by_reason(ended(report, OutcomeKind::Error));
+    let (reason, cases) = reasons.first()?;
+    Some(format!("{} × {}", cases.len(), one_line(reason)))
+}

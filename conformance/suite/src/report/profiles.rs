@@ -1,0 +1,90 @@
+//! How a server does in each profile of the contract, and what verdict follows.
+//!
+//! It knows no profile by name: the contract has them, and the cases say which they are of.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use webdata_cases::profiles::{names, profile_of};
+
+use super::document::{CaseReport, ProfileReport, ProfileState, Report, Verdict};
+use crate::Suite;
+use crate::outcome::OutcomeKind;
+
+/// Returns the profiles of the contract, each with what became of its cases. `failing` are the cases in
+/// which something was seen that decides the verdict.
+pub(super) fn profiles(
+    suite: &Suite,
+    report: &Report,
+    failing: &HashSet<&str>,
+) -> Vec<ProfileReport> {
+    let mut of: HashMap<&str, &str> = HashMap::new();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for case in &suite.cases {
+        if let Some(profile) = profile_of(&suite.spec, case) {
+            of.insert(&case.id, profile);
+            *counts.entry(profile).or_default() += 1;
+        }
+    }
+    let mut run: HashMap<&str, Vec<&CaseReport>> = HashMap::new();
+    for case in &report.cases {
+        if let Some(profile) = of.get(case.id.as_str()) {
+            run.entry(profile).or_default().push(case);
+        }
+    }
+    let profile = |name: &str| {
+        let own = run.remove(name).unwrap_or_default();
+        let mut outcomes: BTreeMap<OutcomeKind, usize> = BTreeMap::new();
+        for case in &own {
+            *outcomes.entry(case.outcome.kind).or_default() += 1;
+        }
+        let lacking = own.iter().map(|case| &case.outcome).filter(|outcome| {
+            outcome.kind == OutcomeKind::Skip && !report.is_beyond_limits(outcome)
+        });
+        let is_failing = own.iter().any(|case| failing.contains(case.id.as_str()));
+        let cases = counts.get(name).copied().unwrap_or_default();
+        ProfileReport {
+            name: name.to_owned(),
+            state: state(&outcomes, cases, is_failing),
+            claimed: report.claimed.iter().any(|claimed| claimed == name),
+            cases,
+            lacking: lacking.count(),
+            outcomes,
+        }
+    };
+    names(&suite.spec).into_iter().map(profile).collect()
+}
+
+fn state(outcomes: &BTreeMap<OutcomeKind, usize>, cases: usize, is_failing: bool) -> ProfileState {
+    use OutcomeKind::{Blocked, Error, Fail, Observed, Pass, Skip, Waived};
+    let count = |kinds: &[OutcomeKind]| kinds.iter().filter_map(|kind| outcomes.get(kind)).sum();
+    // A failure that does not count is softer than the level of the run.
+    let judged: usize = count(&[Pass, Observed, Waived, Fail]);
+    let run: usize = outcomes.values().sum::<usize>() - count(&[Skip]);
+    if is_failing {
+        ProfileState::NotConformant
+    } else if count(&[Blocked, Error]) > 0 {
+        ProfileState::Incomplete
+    } else if run == 0 {
+        ProfileState::NotRun
+    } else if judged == cases {
+        ProfileState::Conformant
+    } else {
+        ProfileState::InPart
+    }
+}
+
+/// Returns what is said of a run in which nothing failed and everything that was sent was judged.
+///
+/// A profile that is claimed has to be whole. What the caller left out of this run (a filter, a shard, a
+/// budget) makes it a part, and what the server lacks makes the claim one that is not shown.
+pub(super) fn verdict(profiles: &[ProfileReport]) -> Verdict {
+    let is_whole = |own: &ProfileReport| own.state == ProfileState::Conformant;
+    let mut claimed = profiles.iter().filter(|own| own.claimed && !is_whole(own));
+    if claimed.clone().any(|own| own.lacking > 0) {
+        Verdict::Incomplete
+    } else if claimed.next().is_none() && profiles.iter().any(is_whole) {
+        Verdict::Conformant
+    } else {
+        Verdict::Partial
+    }
+}

@@ -1,0 +1,61 @@
+//! Lint of profiles: they name operations that there are, and each case is of one profile.
+//!
+//! It knows no case. Whether a feature within an operation has cases is for those to say who derive
+//! them.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::Diagnostic;
+use crate::model::{ProfileNeed, SERVICE_FEATURE};
+use crate::pages::Pages;
+use crate::resolve::Place;
+
+pub(super) fn lint(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
+    let Some(page) = &pages.profiles else { return };
+    let operations = pages.operations.document.keys(&[]);
+    let known: Vec<&str> = operations.into_iter().chain([SERVICE_FEATURE]).collect();
+    let top = Place::new(&page.document);
+    let mut features: HashMap<&str, &str> = HashMap::new();
+    let mut needs: HashMap<ProfileNeed, &str> = HashMap::new();
+    for (id, profile) in &page.content {
+        let place = top.at(id);
+        if profile.features.is_empty() && profile.needs.is_empty() && !place.is_incomplete() {
+            let mistake = place.entry(format!("no case can be of the profile `{id}`"));
+            mistakes.push(mistake.with_help("name operations under `features`"));
+        }
+        for (index, feature) in profile.features.iter().enumerate() {
+            let place = place.at("features").item(index);
+            let operation = feature.split("::").next().unwrap_or(feature);
+            if !known.contains(&operation) {
+                mistakes.push(place.unknown("operation", operation, &known));
+            } else if feature.split("::").any(str::is_empty) {
+                let mistake = place.value(format!("`{feature}` is no start of an identity"));
+                let help = "write whole segments, with `::` between them";
+                mistakes.push(mistake.with_help(help));
+            } else if let Some(other) = features.insert(feature, id) {
+                mistakes.push(doubled(&place, feature, other));
+            }
+        }
+        for (index, need) in profile.needs.iter().enumerate() {
+            if let Some(other) = needs.insert(*need, id) {
+                mistakes.push(doubled(&place.at("needs").item(index), &need.to_string(), other));
+            }
+        }
+    }
+    // A page that has lost an entry may have had it there.
+    let is_whole =
+        !top.is_incomplete() && page.content.keys().all(|id| !top.at(id).is_incomplete());
+    for operation in known.into_iter().filter(|own| is_whole && !features.contains_key(own)) {
+        let mistake = top.entry(match operation {
+            SERVICE_FEATURE => "the cases of no operation are in no profile".to_owned(),
+            operation => format!("the operation `{operation}` is in no profile"),
+        });
+        let help = format!("name `{operation}` under the `features` of one");
+        mistakes.push(mistake.with_help(help));
+    }
+}
+
+fn doubled(place: &Place<'_>, what: &str, other: &str) -> Diagnostic {
+    let mistake = place.value(format!("`{what}` is of the profile `{other}` already"));
+    mistake.with_help("each case is of one profile: name it once")
+}
