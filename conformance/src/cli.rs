@@ -17,6 +17,7 @@ mod list;
 mod merge;
 mod open_files;
 mod output;
+mod preflight;
 mod progress;
 mod replay;
 mod run;

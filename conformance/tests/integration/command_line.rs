@@ -134,7 +134,10 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
         "NOT_SET is not set",
     );
     check(&["run", "--target", "missing.toml"], "cannot read the target file missing.toml");
-    check(&["run", "--target", "unknown-key.toml"], "unknown field `base_url`");
+    check(
+        &["run", "--target", "unknown-key.toml"],
+        "nothing is called `base_url` here; did you mean `base-url`?",
+    );
     check(&["run", "--target", "no-variable.toml"], "NOT_SET is not set");
     check(&["run", "--target", "key-in-file.toml"], "the valid key stands in the target file");
     check(&["run", "--target", "key-in-file.toml"], "the revoked key stands in the target file");
@@ -204,7 +207,7 @@ fn keys_never_show() {
     let folder = TempDir::new().unwrap();
     let running = crate::hostile_answers::ECHO.start();
     let url = format!("http://{}", running.address);
-    let words = ["run", "--base-url", &url, "--key-env", "THE_KEY"];
+    let words = ["run", "--no-preflight", "--base-url", &url, "--key-env", "THE_KEY"];
     let more = ["--revoked-key-env", "THE_REVOKED_KEY", "--fixture", FIXTURES];
     let output = conformance(folder.path(), &[&words[..], &more].concat());
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));

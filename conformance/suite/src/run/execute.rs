@@ -261,7 +261,9 @@ fn is_answered(asked: &Asked) -> Option<bool> {
         return Some(true);
     }
     match &asked.answer {
-        Ok(_) | Err(ClientError::TooLong | ClientError::Limited(_)) => Some(true),
+        Ok(_) | Err(ClientError::TooLong | ClientError::Limited(_) | ClientError::Key(_)) => {
+            Some(true)
+        }
         Err(
             ClientError::Connect(_)
             | ClientError::Timeout(_)
