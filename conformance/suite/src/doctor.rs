@@ -139,7 +139,10 @@ fn of_key(key: KeyName, id: &str, status: u16, said: &str, known: KeyStatuses) -
         KeyName::Valid if is_early => ok(format!("is accepted for {id}")),
         KeyName::Valid if status == 404 => Check::problem(
             &format!("the fixture {id}"),
-            with("is unknown to the team of the valid key; give one that is there".to_owned()),
+            with(
+                "is unknown to the team of the valid key; give one of its own, or correct the base URL"
+                    .to_owned(),
+            ),
         ),
         KeyName::Valid if is_rejected => unknown(),
         KeyName::Valid if status == known.forbidden => Check::problem(

@@ -176,6 +176,7 @@ impl Workload {
 /// Returns a time as people say it.
 fn in_words(time: Duration) -> String {
     match time.as_secs_f64() {
+        seconds if seconds < 1e-3 => "less than 1 ms".to_owned(),
         seconds if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
         seconds if seconds < 10.0 => format!("{seconds:.1} s"),
         seconds => format!("{seconds:.0} s"),
@@ -247,8 +248,13 @@ mod tests {
             (work(2420, 1), 500, 1, "1 monitor is given"),
             (work(2420, 100), 500, 32, "a response takes 500 ms"),
             (work(2420, 100), 6, 8, "a response takes 6 ms"),
-            (work(2420, 100), 0, 2, "a response takes 0 ms"),
-            (Workload { requests: 10, ..Workload::default() }, 0, 2, "a response takes 0 ms"),
+            (work(2420, 100), 0, 2, "a response takes less than 1 ms"),
+            (
+                Workload { requests: 10, ..Workload::default() },
+                0,
+                2,
+                "a response takes less than 1 ms",
+            ),
         ];
         for (work, latency, count, reason) in table {
             let jobs = work.jobs(Duration::from_millis(latency), 2);

@@ -153,6 +153,8 @@ impl Doctor<'_> {
         for (about, key) in self.further_keys(probe.statuses) {
             checks.push(self.look_at_further(&about, key, &probe, first).await);
         }
+        // A key that is rejected is so for each fixture.
+        checks.dedup();
     }
 
     async fn look_at(&self, key: KeyName, probe: &Probe<'_>, id: &str) -> Check {

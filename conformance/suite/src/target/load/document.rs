@@ -3,6 +3,7 @@
 //! A line is shown up to where a value begins, since that may be a secret. Nothing here knows what a target is.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde::de::DeserializeOwned;
@@ -17,6 +18,8 @@ pub(super) struct Document<'t> {
     text: &'t str,
     table: Spanned<DeTable<'t>>,
     wrong: Vec<(Option<Range<usize>>, String)>,
+    /// Where the syntax is wrong.
+    syntax: BTreeSet<usize>,
 }
 
 impl<'t> Document<'t> {
@@ -24,7 +27,8 @@ impl<'t> Document<'t> {
     pub(super) fn parse(text: &'t str) -> Self {
         let (table, errors) = DeTable::parse_recoverable(text);
         let wrong = errors.iter().map(|error| (error.span(), in_one_line(error))).collect();
-        Self { text, table, wrong }
+        let syntax = errors.iter().filter_map(|error| Some(error.span()?.start)).collect();
+        Self { text, table, wrong, syntax }
     }
 
     /// Reads what the file describes. What is wrong is noted, and left out for the rest to be read; a string
@@ -69,6 +73,14 @@ impl<'t> Document<'t> {
         let mut wrong: Vec<_> = self.wrong.iter().collect();
         wrong.sort_by_key(|(span, _)| span.as_ref().map(|span| span.start));
         wrong.dedup();
+        // What stands behind a mistake of the syntax is read as something else.
+        let syntax: BTreeSet<usize> = self.syntax.iter().map(|at| self.line(*at)).collect();
+        let mut seen = BTreeSet::new();
+        wrong.retain(|(span, _)| {
+            let Some(span) = span else { return true };
+            let line = self.line(span.start);
+            !syntax.contains(&line) || (self.syntax.contains(&span.start) && seen.insert(line))
+        });
         wrong.into_iter().map(|(span, says)| self.mistake(span.as_ref(), says)).collect()
     }
 
@@ -81,11 +93,16 @@ impl<'t> Document<'t> {
         let start = before.rfind('\n').map_or(0, |at| at + 1);
         let line = self.text[start..].lines().next().unwrap_or_default();
         Mistake {
-            line: Some(before.matches('\n').count() + 1),
+            line: Some(self.line(before.len())),
             column: before[start..].chars().count() + 1,
             shown: without_value(line),
             says,
         }
+    }
+
+    /// The line that a place is in, from 1.
+    fn line(&self, at: usize) -> usize {
+        self.text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
     }
 
     /// The place of the key that a path ends with, or of the last one on the way that is there.
@@ -261,7 +278,10 @@ mod tests {
                 ],
             ),
             ("base-url = s3cr3t\njobs = = 1\nnames = 1\n", &[]),
-            ("base-url = 'x'\nbase-url = 's3cr3t'\n", &[]),
+            (
+                "base-url = 'x'\nbase-url = 's3cr3t'\n",
+                &["line 2, column 1: duplicate key\n     2 | base-url = …\n       | ^"],
+            ),
         ];
         for (text, expected) in table {
             let mut document = Document::parse(text);
