@@ -1,8 +1,9 @@
 //! Requests to a target that belong to no case, such as those of its recipes, one at a time.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use tokio::time::Instant;
 use webdata_cases::case::{Argument, Authorization, Body, Endpoint, KeyName, Request};
 use webdata_spec::Spec;
 use webdata_spec::model::RetryRules;
