@@ -213,7 +213,7 @@ impl Reading<'_> {
                 ProvokingFile::Variable(own) if name == "key" => key = Some(KeyFile::Variable(own)),
                 ProvokingFile::Command(own) if name == "key" => key = Some(KeyFile::Command(own)),
                 ProvokingFile::Plain(_) if name == "key" => {
-                    key = Some(KeyFile::Written(IgnoredAny))
+                    key = Some(KeyFile::Written(IgnoredAny));
                 }
                 ProvokingFile::Plain(text) => {
                     headers.insert(name, TextFile::Plain(text));

@@ -123,7 +123,7 @@ impl<'t> Document<'t> {
                         };
                         !values.is_empty() && values.iter().all(has)
                     };
-                    return items.iter().filter(has).last().map(Spanned::span).or(found);
+                    return items.iter().rfind(has).map(Spanned::span).or(found);
                 }
                 DeValue::String(_)
                 | DeValue::Integer(_)
