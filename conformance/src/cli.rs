@@ -13,11 +13,13 @@ mod duration;
 mod exit;
 mod exploration;
 mod explore;
+mod init;
 mod interrupt;
 mod list;
 mod merge;
 mod open_files;
 mod output;
+mod preflight;
 mod progress;
 mod replay;
 mod run;
@@ -48,6 +50,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(Box<run::RunArguments>),
+    Init(init::InitArguments),
     Merge(merge::MergeArguments),
     Verify(verify::VerifyArguments),
     Diff(diff::DiffArguments),
@@ -66,6 +69,7 @@ enum Command {
 pub(crate) fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Run(arguments) => run::run(*arguments),
+        Command::Init(arguments) => init::init(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),

@@ -7,7 +7,9 @@ use webdata_cases::derive::most_fixtures;
 use webdata_reference::{CONTROL_PLANE, PROVOKE, ReferenceServer, Staged, Team, UnknownKind};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Endpoint};
-use webdata_suite::target::{Circumstance, Headers, Secret, Target, Text, Trigger, Webhooks};
+use webdata_suite::target::{
+    Circumstance, Headers, Provocation, Secret, Target, Text, Trigger, Webhooks,
+};
 
 /// The target that a reference server is, with fixtures for `jobs` cases side by side.
 ///
@@ -39,8 +41,10 @@ pub fn reference_target(
         let created = server.create_in_states(&resource.type_name, &Team::HOME, count)?;
         fixtures.insert(identified_by.clone(), created);
     }
-    let provocation =
-        |id: &String| (id.clone(), vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))]);
+    let provocation = |id: &String| {
+        let headers = vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))];
+        (id.clone(), Provocation { key: None, headers })
+    };
     Ok(Target {
         name: "the reference server".to_owned(),
         keys: keys.into_iter().map(secret).collect(),

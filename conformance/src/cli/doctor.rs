@@ -37,6 +37,7 @@ fn in_lines(diagnosis: &Diagnosis) -> String {
         let state = match found.state {
             State::Ok => "ok",
             State::Warning => "warning",
+            State::Fault => "fault",
             State::Problem => "problem",
         };
         let says = found.says.replace('\n', "\n           ");

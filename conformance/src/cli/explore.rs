@@ -9,10 +9,11 @@ use webdata_conformance::Contract;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, prepare, summary, write};
 
-use super::exit::{INCOMPLETE, exit_code};
+use super::exit::{INCOMPLETE, USAGE, exit_code};
 use super::exploration::{ExplorationArguments, FINDINGS};
 use super::interrupt;
 use super::output::say;
+use super::preflight::PreflightArguments;
 use super::runtime::runtime;
 use super::target::TargetArguments;
 
@@ -55,8 +56,13 @@ pub(super) struct ExploreArguments {
     #[arg(long, value_name = "VERSION", default_value_t)]
     contract: Contract,
     #[command(flatten)]
+    preflight: PreflightArguments,
+    #[command(flatten)]
     target: TargetArguments,
 }
+
+/// How long the server may make the requests wait that go first.
+const LONGEST_LOOK: Duration = Duration::from_secs(600);
 
 const EXAMPLES: &str = "\
 Examples:
@@ -78,6 +84,13 @@ pub(super) fn explore(arguments: ExploreArguments) -> Result<u8> {
     chosen.target.retries = arguments.retries.into();
     let mut plan = suite.plan(&chosen.target, &Selection::default())?;
     plan.stop = stop.clone();
+    if !chosen.is_embedded() {
+        let (target, within) = (&chosen.target, (LONGEST_LOOK, &stop));
+        let looked = arguments.preflight.look(&suite, target, within, false, runtime.handle());
+        if looked.is_none() {
+            return Ok(USAGE);
+        }
+    }
     prepare(folder).context("there is no place for the reports; see --report-dir")?;
     chosen.provide(&suite, &plan, runtime.handle())?;
     let target = chosen.target.clone();

@@ -22,9 +22,10 @@ use webdata_suite::run::{INTERRUPTED, Runner};
 use webdata_suite::waivers;
 
 use super::duration::duration;
-use super::exit::exit_code;
+use super::exit::{USAGE, exit_code};
 use super::exploration::{ExplorationArguments, FINDINGS, Told};
 use super::output::{say, warn};
+use super::preflight::{PreflightArguments, Sides};
 use super::progress::{Progress, Verbosity, show_examples};
 use super::runtime::runtime;
 use super::signature::Signer;
@@ -48,8 +49,8 @@ pub(super) struct RunArguments {
     /// Where the reports go.
     #[arg(long, value_name = "DIR", default_value = "target/conformance")]
     report_dir: PathBuf,
-    /// How many cases run side by side [default: what the target file says, or the number of
-    /// processors].
+    /// How many cases run side by side [default: what the target file says, or as many as the fixtures
+    /// and the time of a response make use of; for the embedded server, the number of processors].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
     /// How long the run may take, in seconds; cases that have not started by then are not sent.
@@ -130,6 +131,8 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "VERSION", default_value_t)]
     contract: Contract,
     #[command(flatten)]
+    preflight: PreflightArguments,
+    #[command(flatten)]
     target: TargetArguments,
 }
 
@@ -208,8 +211,9 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         arguments.target.choose(&suite, jobs.unwrap_or_else(processors), runtime.handle())?;
     chosen.target.challenge = arguments.challenge;
     chosen.target.retries = arguments.retries.into();
-    let jobs = jobs.or(chosen.target.jobs).unwrap_or_else(processors);
-    let libtest = libtest_arguments(&arguments.libtest, jobs)?;
+    let asked = jobs.or(chosen.target.jobs);
+    let asked = asked.or_else(|| chosen.is_embedded().then(processors));
+    let mut libtest = libtest_arguments(&arguments.libtest)?;
     let selection = Selection {
         filters: arguments.filters.into_iter().chain(libtest.filter.clone()).collect(),
         exact: libtest.exact,
@@ -218,7 +222,14 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         shard: arguments.shard,
     };
     if arguments.doctor {
-        let question = Question { target: &chosen.target, selection: &selection, deadline };
+        let question = Question {
+            target: &chosen.target,
+            selection: &selection,
+            deadline,
+            budget: arguments.budget,
+            jobs: asked,
+            processors: processors(),
+        };
         return doctor::run(&suite, question, arguments.json, runtime.handle());
     }
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
@@ -230,6 +241,27 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     plan.limits =
         Limits { budget: arguments.budget, fail_fast: arguments.fail_fast.map(fail_fast) };
     plan.stop = stop.clone();
+    let mut jobs = asked.unwrap_or_else(processors);
+    // A case that is run by itself, as nextest does, has others before and behind it.
+    if !chosen.is_embedded() && !libtest.list && !libtest.exact {
+        let within = (deadline, &stop);
+        let looked = arguments.preflight.look(
+            &suite,
+            &chosen.target,
+            within,
+            arguments.quiet,
+            runtime.handle(),
+        );
+        let Some(latency) = looked else { return Ok(USAGE) };
+        let sides = Sides { asked, processors: processors() };
+        let limit = latency.and(Some(deadline)).filter(|_| arguments.budget.is_none());
+        let is_quiet = arguments.quiet || latency.is_none();
+        let latency = latency.unwrap_or_default();
+        let settled = sides.settle(&plan, &chosen.target, latency, limit, is_quiet);
+        let Some(settled) = settled else { return Ok(USAGE) };
+        jobs = settled;
+    }
+    libtest.test_threads.get_or_insert(jobs);
     let folder = &arguments.report_dir;
     if !libtest.list {
         prepare(folder).context("there is no place for the reports; see --report-dir")?;
@@ -331,7 +363,7 @@ impl<'r> Counts<'r> {
 }
 
 /// The test runner's own arguments; the report is the record, so its output is terse unless asked.
-fn libtest_arguments(words: &[String], jobs: usize) -> Result<libtest_mimic::Arguments> {
+fn libtest_arguments(words: &[String]) -> Result<libtest_mimic::Arguments> {
     let name = "webdata-conformance run --".to_owned();
     let words = std::iter::once(name).chain(words.iter().cloned());
     let mut arguments = libtest_mimic::Arguments::from_iter(words);
@@ -341,7 +373,6 @@ fn libtest_arguments(words: &[String], jobs: usize) -> Result<libtest_mimic::Arg
              only for what the target lacks; leave them out"
         );
     }
-    arguments.test_threads.get_or_insert(jobs);
     arguments.quiet |= arguments.format.is_none();
     if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         arguments.color.get_or_insert(ColorSetting::Never);

@@ -56,7 +56,7 @@ pub(super) struct TargetArguments {
 pub(super) struct ChosenTarget {
     pub(super) target: Target,
     provided: Option<Provided>,
-    _server: Option<ReferenceServer>,
+    server: Option<ReferenceServer>,
 }
 
 /// What was created for a run. It is removed at the latest when this goes, as in a panic, which must
@@ -90,7 +90,7 @@ fn warn_of_left(left: &[Left]) {
 
 impl ChosenTarget {
     fn new(target: Target, server: Option<ReferenceServer>) -> Self {
-        Self { target, provided: None, _server: server }
+        Self { target, provided: None, server }
     }
 
     /// Creates what the cases of a plan need and the target has recipes for. Where the plan is
@@ -119,6 +119,11 @@ impl ChosenTarget {
         Ok(())
     }
 
+    /// Whether the server is the embedded one, about which there is nothing to find out before a run.
+    pub(super) fn is_embedded(&self) -> bool {
+        self.server.is_some()
+    }
+
     /// Removes what was created, and says what could not be; whether everything is gone.
     pub(super) fn release(&mut self) -> bool {
         self.provided.as_mut().is_none_or(Provided::remove)
@@ -135,14 +140,17 @@ impl TargetArguments {
     ) -> Result<ChosenTarget> {
         let timeout = self.timeout.map(Duration::from_secs);
         let mut chosen = match (&self.target, &self.base_url) {
-            (Some(file), _) => ChosenTarget::new(target::load(file)?, None),
+            (Some(file), _) => {
+                ChosenTarget::new(target::load_for(file, &suite.spec, &suite.cases)?, None)
+            }
             (None, Some(url)) => ChosenTarget::new(self.by_url(url)?, None),
             (None, None) => embedded(suite, jobs, runtime)?,
         };
         chosen.target.provision_by_contract(&suite.spec, jobs);
         let mistakes = chosen.target.mistakes(&suite.spec, &suite.cases);
         if !mistakes.is_empty() {
-            bail!("{}", mistakes.join("\n"));
+            let says: Vec<String> = mistakes.into_iter().map(|own| own.says).collect();
+            bail!("{}", says.join("\n"));
         }
         if chosen.target.transport.accepts_any_certificate {
             warn(&format!(

@@ -6,10 +6,9 @@ mod read;
 
 use reqwest::Url;
 use webdata_cases::case::{Argument, Request};
-use webdata_runtime::redaction::Redactor;
 
 use crate::message::{Header, Message};
-use crate::target::Target;
+use crate::target::{Target, TargetRedactor};
 
 pub(crate) use read::words;
 
@@ -25,7 +24,7 @@ pub fn curl(target: &Target, request: &Request, leased: &[String]) -> String {
 /// Writes requests to one target as command lines.
 pub(crate) struct CommandLines {
     /// Puts variables, with their marks, in the place of keys.
-    redactor: Redactor,
+    redactor: TargetRedactor,
 }
 
 /// A request body, as a command line has it.

@@ -2,17 +2,22 @@
 //!
 //! Nothing here sends but `preflight`.
 
+mod estimate;
 mod preflight;
 
+use std::fmt;
+use std::time::Duration;
+
 use serde::Serialize;
-use webdata_cases::case::{KeyName, Need};
+use webdata_cases::case::KeyName;
 use webdata_spec::Spec;
 
-use crate::plan::{Plan, Planned, Selection};
+use crate::plan::{Plan, Selection};
 use crate::remedies::{Remedy, remedies};
 use crate::target::{Target, is_of_this_machine};
 
-pub use preflight::doctor;
+pub use estimate::{Jobs, Workload};
+pub use preflight::{Preflight, doctor, preflight};
 
 /// What was found out about a target.
 #[derive(Debug, Clone, Serialize)]
@@ -32,8 +37,15 @@ impl Diagnosis {
     /// Whether a run can start that is worth its verdict.
     #[must_use]
     pub fn can_run(&self) -> bool {
-        self.checks.iter().all(|found| found.state != State::Problem)
+        can_run(&self.checks)
     }
+}
+
+fn can_run(checks: &[Check]) -> bool {
+    checks.iter().all(|found| match found.state {
+        State::Ok | State::Warning | State::Fault => true,
+        State::Problem => false,
+    })
 }
 
 /// One thing that was looked at.
@@ -55,7 +67,9 @@ pub enum State {
     Ok,
     /// A run can start; its reader should know this.
     Warning,
-    /// A run cannot start, or its verdict would say nothing about the server.
+    /// The server seems to break the contract. A run can start: its cases judge that.
+    Fault,
+    /// The set-up is wrong. A run cannot start, or its verdict would say nothing about the server.
     Problem,
 }
 
@@ -72,43 +86,98 @@ impl Check {
         Self::new(State::Warning, about, says)
     }
 
+    fn fault(about: &str, says: impl Into<String>) -> Self {
+        Self::new(State::Fault, about, says)
+    }
+
     fn problem(about: &str, says: impl Into<String>) -> Self {
         Self::new(State::Problem, about, says)
     }
 }
 
-/// What an answer to an update that changes nothing says about the key that it was sent with.
+/// The check in one line.
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let says = self.says.split_whitespace().collect::<Vec<_>>().join(" ");
+        write!(f, "{}: {says}", self.about)
+    }
+}
+
+/// The status codes of the contract that say something of a key.
+#[derive(Debug, Clone, Copy)]
+struct KeyStatuses {
+    /// The key is missing, malformed or revoked.
+    rejected: u16,
+    /// The key lacks permission.
+    forbidden: u16,
+}
+
+/// Returns what the response to an update that changes nothing says about the key that it was sent with.
 ///
-/// `said` is the answer as it is shown; `forbidden` the status for a key without permission.
-fn of_key(key: KeyName, id: &str, status: u16, said: &str, forbidden: u16) -> Check {
+/// `said` is the response as it is shown. A key that the server does not know is a mistake of the set-up,
+/// as is a fixture that is not there; whether the server treats a known key well is for cases to judge.
+fn of_key(key: KeyName, id: &str, status: u16, said: &str, known: KeyStatuses) -> Check {
+    const UNKNOWN: &str = "is rejected as no valid key; look at its variable, it may be the wrong one, or the \
+                           key has expired or was rotated";
     let about = format!("the {key} key");
     let accepted = (200..300).contains(&status);
+    let is_rejected = status == known.rejected;
     let ok = |says: String| Check::ok(&about, says);
-    let problem = |says: String| Check::problem(&about, format!("{says}; it answered {said}"));
+    let with = |says: String| format!("{says}; the server answered {said}");
+    let fault = |says: String| Check::fault(&about, with(says));
+    let unknown = || Check::problem(&about, with(UNKNOWN.to_owned()));
+    // A body without a property may be rejected before the key is looked at.
+    let is_early = status == 400;
+    if status == 429 {
+        return Check::warning(
+            &about,
+            with("is not looked at while the rate is limited".to_owned()),
+        );
+    }
     match key {
         KeyName::Valid if accepted => ok(format!("may change {id}")),
-        // The update gives no property, for which it may be refused once it has found the resource.
-        KeyName::Valid if status == 400 => ok(format!("is accepted for {id}")),
+        KeyName::Valid if is_early => ok(format!("is accepted for {id}")),
         KeyName::Valid if status == 404 => Check::problem(
             &format!("the fixture {id}"),
-            format!("is unknown to the team of the valid key; it answered {said}"),
+            with(
+                "is unknown to the team of the valid key; give one of its own, or correct the base URL"
+                    .to_owned(),
+            ),
         ),
-        KeyName::Valid if status == 401 => problem("is refused; is it the one meant?".to_owned()),
-        KeyName::Valid => problem(format!("cannot change {id}")),
-        KeyName::Revoked if status == 401 => ok("is refused, as it should be".to_owned()),
-        KeyName::Revoked => problem("should be refused with 401, and is not".to_owned()),
-        KeyName::Limited if status == forbidden => ok("lacks permission, as it should".to_owned()),
-        KeyName::Limited => {
-            problem(format!("should be refused with {forbidden} for lack of permission"))
-        }
-        KeyName::OtherTeam if status == 400 => Check::warning(
+        KeyName::Valid if is_rejected => unknown(),
+        KeyName::Valid if status == known.forbidden => Check::problem(
             &about,
-            format!("may own {id}, or the server looks at a body first; it answered {said}"),
+            with(format!(
+                "may not change {id}; give a key with permission, and a fixture of its team"
+            )),
+        ),
+        KeyName::Valid => fault(format!("finds no way to change {id}")),
+        KeyName::Revoked if is_rejected => ok("is rejected, as it should be".to_owned()),
+        KeyName::Revoked if is_early => Check::warning(
+            &about,
+            with("may be valid, or the server looks at a body first".to_owned()),
+        ),
+        KeyName::Revoked => {
+            fault(format!("should be rejected with {}, if it was revoked", known.rejected))
+        }
+        KeyName::Limited | KeyName::OtherTeam if is_rejected => unknown(),
+        KeyName::Limited if status == known.forbidden => {
+            ok("lacks permission, as it should".to_owned())
+        }
+        KeyName::Limited if is_early => Check::warning(
+            &about,
+            with("may have permission, or the server looks at a body first".to_owned()),
+        ),
+        KeyName::Limited => {
+            fault(format!("should be rejected with {} for lack of permission", known.forbidden))
+        }
+        KeyName::OtherTeam if is_early => Check::warning(
+            &about,
+            with(format!("may own {id}, or the server looks at a body first")),
         ),
         KeyName::OtherTeam if accepted => {
-            problem(format!("can change {id}, so its team owns that; name a key of another team"))
+            fault(format!("can change {id}; its team should not own that"))
         }
-        KeyName::OtherTeam if status == 401 => problem("is refused as no key at all".to_owned()),
         KeyName::OtherTeam => ok(format!("cannot change {id}, as it should be")),
     }
 }
@@ -117,11 +186,6 @@ fn of_key(key: KeyName, id: &str, status: u16, said: &str, forbidden: u16) -> Ch
 fn of_words(target: &Target) -> Vec<Check> {
     let mut checks = vec![Check::ok("the target", format!("{} reads well", target.name))];
     let transport = &target.transport;
-    let is_plain = target.base_url.starts_with("http://");
-    if is_plain && !is_of_this_machine(&target.base_url) {
-        let says = "keys cross the network unprotected; use https if the server offers it";
-        checks.push(Check::warning("TLS", says));
-    }
     if transport.accepts_any_certificate {
         let says = "`accept-any-certificate` is set, so whoever answers gets the keys; name the \
                     server's authority with `ca-file`";
@@ -135,28 +199,11 @@ fn of_words(target: &Target) -> Vec<Check> {
     checks
 }
 
-/// Whether a plan's requests fit into the time of a run, at the target's rate.
-fn of_rate(target: &Target, plan: &Plan) -> Option<Check> {
-    let rate = target.rate.requests_per_second?;
-    let run = plan.cases.iter().filter(|planned| planned.skip.is_none());
-    let requests = |planned: &Planned| {
-        let parameters = planned.case.needs.iter().filter_map(|need| match need {
-            Need::Fixture(parameter, _) if planned.case.each_fixture => Some(parameter),
-            _ => None,
-        });
-        planned.case.steps.len() * parameters.map(|own| target.promised(own)).next().unwrap_or(1)
-    };
-    let requests: usize = run.map(requests).sum();
-    let seconds = requests as f64 / rate;
-    let says = format!("{requests} requests at {rate} a second take {seconds:.0} s");
-    Some(match plan.deadline {
-        Some(deadline) if seconds > deadline.as_secs_f64() => {
-            let deadline = deadline.as_secs();
-            let remedy = "give a longer one, or split the run with `--shard`";
-            Check::problem("rate", format!("{says}, and `--deadline` is {deadline} s; {remedy}"))
-        }
-        _ => Check::ok("rate", says),
-    })
+/// Whether the keys cross a network that others see.
+fn of_protection(target: &Target) -> Option<Check> {
+    let is_plain = target.base_url.starts_with("http://");
+    let says = "keys cross the network unprotected; use https if the server offers it";
+    (is_plain && !is_of_this_machine(&target.base_url)).then(|| Check::warning("TLS", says))
 }
 
 /// How many cases a plan would send, how many it would skip, and what to do about that.
@@ -177,5 +224,11 @@ pub struct Question<'q> {
     /// The cases that a run would have.
     pub selection: &'q Selection,
     /// How long the run may take.
-    pub deadline: std::time::Duration,
+    pub deadline: Duration,
+    /// The time after which a run sends no further case, which then never takes too long.
+    pub budget: Option<Duration>,
+    /// How many cases run side by side, where somebody said so.
+    pub jobs: Option<usize>,
+    /// How many processors this machine has.
+    pub processors: usize,
 }

@@ -37,10 +37,12 @@ impl<'m> Message<'m> {
             let own = circumstance.and_then(|own| own.parameters.get(name)).cloned();
             path.replace(&format!("{{{name}}}"), &own.unwrap_or_else(|| argument.text(leased)))
         });
+        let provoking = request.provoke.as_ref().and_then(|error| target.provocations.get(error));
         let mut headers = Vec::new();
         if let Some(authorization) = &request.authorization {
             let valid = authorization.key == Some(KeyName::Valid);
-            let own = circumstance.and_then(|own| own.key.as_ref()).filter(|_| valid);
+            let own = circumstance.and_then(|own| own.key.as_ref());
+            let own = provoking.and_then(|own| own.key.as_ref()).or(own).filter(|_| valid);
             headers.push(Header {
                 name: &authorization.header,
                 before: Cow::Borrowed(&authorization.prefix),
@@ -55,11 +57,11 @@ impl<'m> Message<'m> {
             let put = request.header_arguments.get(name).map(|own| vec![own.text(leased)]);
             put.unwrap_or_else(|| texts(value)).into_iter().map(header)
         }));
-        let provoking = request.provoke.as_ref().and_then(|error| target.provocations.get(error));
         let own = circumstance.into_iter().flat_map(|own| &own.headers);
         let trigger = target.webhooks.as_ref().filter(|_| request.is_trigger);
         let trigger = trigger.into_iter().flat_map(|own| &own.trigger.headers);
-        let added = provoking.into_iter().flatten().chain(own).chain(trigger);
+        let provoking = provoking.into_iter().flat_map(|own| &own.headers);
+        let added = provoking.chain(own).chain(trigger);
         headers.extend(added.map(Header::of));
         let own = circumstance.and_then(|own| own.body.as_ref());
         let own = own.map(|body| body.to_string().into_bytes());
@@ -109,8 +111,8 @@ impl<'m> Header<'m> {
 /// A key in the form in which it is sent.
 fn in_form(key: &Secret, form: KeyForm) -> Option<Cow<'_, Secret>> {
     match form {
-        KeyForm::Whole => Some(Cow::Borrowed(key)),
-        changed => key.changed(changed).map(Cow::Owned),
+        KeyForm::Whole => Some(key.current()),
+        changed => key.current().changed(changed).map(Cow::Owned),
     }
 }
 

@@ -13,6 +13,7 @@ pub(crate) mod pace;
 mod pages;
 mod provision;
 mod raw_sender;
+mod renewal;
 mod slot;
 mod trials;
 mod trouble;
@@ -26,7 +27,6 @@ use tokio::runtime::Handle;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::Case;
-use webdata_runtime::redaction::Redactor;
 use webdata_spec::Spec;
 use webdata_spec::model::PaginationStyle;
 
@@ -34,7 +34,7 @@ use crate::curl::CommandLines;
 use crate::judge::Validators;
 use crate::outcome::{Outcome, OutcomeKind};
 use crate::plan::{beyond_budget, beyond_findings};
-use crate::target::Target;
+use crate::target::{Target, TargetRedactor};
 
 pub use client::{ClientError, INTERRUPTED};
 pub use execute::TORN;
@@ -47,7 +47,7 @@ pub struct RunContext {
     spec: Arc<Spec>,
     validators: Validators,
     target: Target,
-    redactor: Redactor,
+    redactor: TargetRedactor,
     command_lines: CommandLines,
     client: client::Client,
     pace: pace::Pace,
@@ -87,7 +87,7 @@ impl RunContext {
             validators,
             redactor,
             command_lines: CommandLines::new(&target),
-            client: client::Client::new(&target)?,
+            client: client::Client::new(&target, &spec)?,
             pace: pace::Pace::new(target.rate, spec.service.retry.clone()),
             spec,
             fixtures: fixtures::Fixtures::new(target.fixtures.clone()),

@@ -4,8 +4,10 @@ mod check;
 mod circumstance;
 mod error;
 mod file;
+mod key_command;
 mod load;
 mod recipe;
+mod redactor;
 mod secret;
 mod skip;
 mod transport;
@@ -15,16 +17,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use axum::Router;
-use webdata_cases::case::{Case, Endpoint, KeyForm, KeyName, Need};
+use webdata_cases::case::{Case, Endpoint, KeyName, Need};
 use webdata_cases::challenge::Challenge;
 pub(crate) use webdata_cases::profiles::is_within;
-use webdata_runtime::redaction::Redactor;
 use webdata_spec::model::ClauseId;
 
-pub use circumstance::Circumstance;
-pub use error::TargetError;
-pub use load::load;
+pub use check::Misfit;
+pub use circumstance::{Circumstance, Provocation};
+pub use error::{Mistake, TargetError};
+pub use key_command::{KEY_COMMAND_LIMIT, KeyCommand, KeyCommandError};
+pub use load::{load, load_for};
 pub use recipe::{Creation, Deletion, Recipe};
+pub(crate) use redactor::TargetRedactor;
 pub use secret::{Headers, Secret, Text};
 pub(crate) use skip::{Has, Obstacle, listed, obstacles};
 pub(crate) use transport::is_of_this_machine;
@@ -47,8 +51,8 @@ pub struct Target {
     pub fixtures: HashMap<String, Vec<String>>,
     /// How to have such resources where none are given, by path parameter.
     pub provision: BTreeMap<String, Recipe>,
-    /// Headers that make it answer with an error, by the error's identity.
-    pub provocations: HashMap<String, Headers>,
+    /// What makes it answer with an error, by the error's identity.
+    pub provocations: HashMap<String, Provocation>,
     /// Ways to meet circumstances, by operation and clause.
     pub circumstances: HashMap<(String, ClauseId), Circumstance>,
     /// Where operations are for which the contract shows no path, the base path included.
@@ -118,29 +122,13 @@ impl Target {
         }
     }
 
-    /// Returns what takes every secret of the target out of texts, and puts the name of its variable there.
-    #[must_use]
-    pub fn redactor(&self) -> Redactor {
-        self.redactor_with(Secret::placeholder)
-    }
-
-    /// Returns what takes every secret of the target out of texts, and puts a label there.
-    pub(crate) fn redactor_with(&self, label: fn(&Secret) -> String) -> Redactor {
-        let password = self.transport.proxy.password();
-        let changed = |own: &Secret| {
-            KeyForm::CHANGED.into_iter().filter_map(|form| own.changed(form)).collect::<Vec<_>>()
-        };
-        let changed: Vec<Secret> = self.keys.values().flat_map(changed).collect();
-        let secrets = self.secrets().chain(&password).chain(&changed);
-        Redactor::new(secrets.map(|secret| (secret.reveal(), label(secret))))
-    }
-
     /// Everything secret that the runner may send, or have sent to it.
     fn secrets(&self) -> impl Iterator<Item = &Secret> {
         let met = self.circumstances.values();
         let webhooks = self.webhooks.as_ref();
         let recipes = self.provision.values();
-        let headers = (self.provocations.values())
+        let provoking = self.provocations.values();
+        let headers = (provoking.clone().map(|own| &own.headers))
             .chain(met.clone().map(|own| &own.headers))
             .chain(webhooks.map(|own| &own.trigger.headers))
             .chain(recipes.flat_map(|own| [&own.create.headers, &own.delete.headers]))
@@ -150,7 +138,9 @@ impl Target {
             .map(|(_, value)| value)
             .chain(webhooks.and_then(|own| own.url.as_ref()))
             .chain(self.transport.proxy.url());
-        let keys = self.keys.values().chain(met.filter_map(|own| own.key.as_ref()));
+        let keys = (self.keys.values())
+            .chain(met.filter_map(|own| own.key.as_ref()))
+            .chain(provoking.filter_map(|own| own.key.as_ref()));
         keys.chain(texts.filter_map(Text::secret))
     }
 

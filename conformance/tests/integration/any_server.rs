@@ -3,10 +3,13 @@
 //!
 //! Each is the reference server behind a layer that does what such a server does.
 
+mod before;
 mod command;
 mod doctor;
 mod front;
 mod headers;
+mod init;
+mod keys;
 mod overall;
 mod pacing;
 mod provisioning;

@@ -134,7 +134,10 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
         "NOT_SET is not set",
     );
     check(&["run", "--target", "missing.toml"], "cannot read the target file missing.toml");
-    check(&["run", "--target", "unknown-key.toml"], "unknown field `base_url`");
+    check(
+        &["run", "--target", "unknown-key.toml"],
+        "nothing is called `base_url` here; did you mean `base-url`?",
+    );
     check(&["run", "--target", "no-variable.toml"], "NOT_SET is not set");
     check(&["run", "--target", "key-in-file.toml"], "the valid key stands in the target file");
     check(&["run", "--target", "key-in-file.toml"], "the revoked key stands in the target file");
@@ -151,7 +154,10 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
     check(&["run", "--target", "no-time.toml"], "`timeout-seconds = 0`");
     check(&["run", "--target", "provoke.toml"], "did you mean `bad-gateway`?");
     check(&["run", "--target", "team.toml"], "did you mean `threat-protection-enforced`?");
-    check(&["run", "--target", "team-key.toml"], "unknown field `notin`, expected `not-in`");
+    check(
+        &["run", "--target", "team-key.toml"],
+        "nothing is called `notin` here; did you mean `not-in`?",
+    );
     check(&["run", "--target", "bind.toml"], "did you mean `agentTrace`?");
     check(&["run", "--target", "bind-known.toml"], "the contract shows where scrape is");
     check(&["run", "--target", "circumstance.toml"], "did you mean `operations.scrape`?");
@@ -171,7 +177,9 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
         check(&[command, "--contract", "v9"], "there is no contract v9; the versions are: v2");
     }
     // There is a file where the folder should be.
-    let no_place = [&nowhere[..], &["monitorId=1", "--report-dir", "a-file/reports"]].concat();
+    let no_place =
+        [&nowhere[..], &["monitorId=1", "--no-preflight", "--report-dir", "a-file/reports"]]
+            .concat();
     check(&no_place, "cannot write a-file/reports");
     check(&["show", "updateMonitor::nam"], "there is no case");
 }
@@ -204,7 +212,7 @@ fn keys_never_show() {
     let folder = TempDir::new().unwrap();
     let running = crate::hostile_answers::ECHO.start();
     let url = format!("http://{}", running.address);
-    let words = ["run", "--base-url", &url, "--key-env", "THE_KEY"];
+    let words = ["run", "--no-preflight", "--base-url", &url, "--key-env", "THE_KEY"];
     let more = ["--revoked-key-env", "THE_REVOKED_KEY", "--fixture", FIXTURES];
     let output = conformance(folder.path(), &[&words[..], &more].concat());
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));

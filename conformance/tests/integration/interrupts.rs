@@ -127,7 +127,8 @@ fn slow(most: usize) -> Slow {
 }
 
 fn start(folder: &TempDir, words: &[&str], slow: &Slow) -> Child {
-    let url = ["run", "--base-url", &slow.url, "--key-env", "SLOW_KEY", "--fixture"];
+    let url =
+        ["run", "--no-preflight", "--base-url", &slow.url, "--key-env", "SLOW_KEY", "--fixture"];
     start_with(folder, &[&url[..], &[&slow.fixtures], words].concat(), slow)
 }
 
@@ -141,7 +142,7 @@ fn start_by_recipe(folder: &TempDir, slow: &Slow) -> Child {
         slow.url
     );
     std::fs::write(folder.path().join("target.toml"), target).expect("a target file");
-    start_with(folder, &["run", "--target", "target.toml", "-v"], slow)
+    start_with(folder, &["run", "--no-preflight", "--target", "target.toml", "-v"], slow)
 }
 
 fn start_with(folder: &TempDir, words: &[&str], slow: &Slow) -> Child {

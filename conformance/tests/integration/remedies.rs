@@ -125,7 +125,7 @@ fn planned(suite: &Suite, file: &Table) -> (usize, Vec<Remedy>) {
     std::fs::write(&path, file.to_string()).expect("it is written");
     let target = load(&path).unwrap_or_else(|error| panic!("{error}\n{file}"));
     let mistakes = target.mistakes(&suite.spec, &suite.cases);
-    assert_eq!(mistakes, <[String; 0]>::default(), "{file}");
+    assert_eq!(mistakes, [], "{file}");
     let runs = suite.cases.iter().filter(|case| target.skips(case).is_none()).count();
     (runs, of_target(suite, &target))
 }

@@ -15,7 +15,7 @@ use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::Report;
 use webdata_suite::run::{Runner, provision};
-use webdata_suite::target::{Secret, Target, Text};
+use webdata_suite::target::{Provocation, Secret, Target, Text};
 
 /// The keys of every server, each with its team.
 pub(crate) const KEYS: [(&str, &str); 2] = [("key-of-home", "home"), ("key-of-away", "away")];
@@ -138,8 +138,10 @@ fn target<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Target {
         secret(KeyName::Revoked, "key-of-yesterday"),
         secret(KeyName::Limited, LIMITED),
     ];
-    let provocation =
-        |id: &String| (id.clone(), vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))]);
+    let provocation = |id: &String| {
+        let headers = vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))];
+        (id.clone(), Provocation { key: None, headers })
+    };
     let mut target = Target {
         keys: HashMap::from(keys),
         provocations: suite.spec.errors.keys().map(provocation).collect(),

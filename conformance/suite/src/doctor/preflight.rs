@@ -1,48 +1,76 @@
-//! Looks at a target before a run: sends what changes nothing, and says what the answers mean.
+//! Looks at a target before a run: sends what changes nothing, says what the responses mean, and measures
+//! how long they take.
 //!
-//! Resources are asked for by an update that gives no property, or by an operation that reads them. It must not send anything else to
-//! them, nor try a recipe.
+//! Resources are asked for by an update that gives no property, or by an operation that reads them. It must
+//! not send anything else to them, nor try a recipe.
+
+mod way_back;
 
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
-use webdata_cases::case::{Body, Endpoint, KeyName};
+use webdata_cases::case::{Body, Case, Endpoint, Expect, KeyName, Need};
 use webdata_spec::Spec;
-use webdata_spec::model::{Operation, ResourceEffect};
+use webdata_spec::model::{Authentication, ResourceEffect};
 
-use super::{Check, Diagnosis, Question, of_key, of_plan, of_rate, of_words};
+use super::estimate::Workload;
+use super::{Check, Diagnosis, KeyStatuses, Question, can_run, of_key, of_plan};
+use super::{of_protection, of_words};
 use crate::Suite;
 use crate::judge::Answer;
+use crate::run::ClientError;
 use crate::run::caller::{Caller, request};
-use crate::run::listener::Listener;
 use crate::run::pace::Until;
-use crate::target::{Target, Webhooks};
+use crate::target::{Secret, Target, Text};
 
 /// An identity that no server has given to anything.
 const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
 
-/// How long the way back from a public URL may take.
-const WAY_BACK: Duration = Duration::from_secs(5);
+/// How often a request is sent again where something that is not the server fails in between.
+const AGAIN: usize = 2;
+
+/// How long to wait before a request is sent again.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// How many fixtures are looked at side by side.
+const SIDE_BY_SIDE: usize = 8;
+
+/// What was found before a run.
+#[derive(Debug, Clone)]
+pub struct Preflight {
+    /// Each thing that was looked at, in order.
+    pub checks: Vec<Check>,
+    /// How long a response takes; none where there was none.
+    pub latency: Option<Duration>,
+}
+
+impl Preflight {
+    /// Whether a run can start that is worth its verdict.
+    #[must_use]
+    pub fn can_run(&self) -> bool {
+        can_run(&self.checks)
+    }
+}
 
 /// Finds out whether a run can start, and what it would skip.
 pub async fn doctor(suite: &Suite, question: Question<'_>) -> Diagnosis {
-    let Question { target, selection, deadline } = question;
+    let Question { target, selection, deadline, budget, jobs, processors } = question;
     let mut checks = of_words(target);
-    match Caller::new(target, &suite.spec) {
-        Ok(caller) => {
-            let until = Until::within(Some(deadline), CancellationToken::new());
-            Doctor { caller, target, spec: &suite.spec, until }.look(&mut checks).await;
-        }
-        Err(error) => checks.push(Check::problem("the connection", error.to_string())),
-    }
-    if let Some(webhooks) = &target.webhooks {
-        checks.push(way_back(webhooks, target.timeout).await);
-    }
+    let found = preflight(suite, target, deadline, CancellationToken::new()).await;
+    checks.extend(found.checks);
     let (runs, skips, remedies) = match suite.plan(target, selection) {
-        Ok(mut plan) => {
-            plan.deadline = Some(deadline);
-            checks.extend(of_rate(target, &plan));
+        Ok(plan) => {
+            let work = Workload::new(&plan, target);
+            let latency = found.latency.unwrap_or_default();
+            let count = jobs.unwrap_or_else(|| work.jobs(latency, processors).count);
+            let fixed = (count, jobs.is_some());
+            let too_long = work.too_long(latency, fixed, processors, deadline);
+            checks.push(match too_long.filter(|_| budget.is_none()) {
+                Some(says) => Check::problem("time", says),
+                None => Check::ok("time", work.describe(latency, count)),
+            });
             of_plan(&suite.spec, target, &plan)
         }
         Err(error) => {
@@ -53,153 +81,265 @@ pub async fn doctor(suite: &Suite, question: Question<'_>) -> Diagnosis {
     Diagnosis { checks, runs, skips, remedies }
 }
 
+/// Finds out whether the server can be reached, and whether keys, fixtures and webhooks are what the target
+/// says.
+pub async fn preflight(
+    suite: &Suite,
+    target: &Target,
+    deadline: Duration,
+    stop: CancellationToken,
+) -> Preflight {
+    let mut checks: Vec<Check> = of_protection(target).into_iter().collect();
+    let mut latency = None;
+    match Caller::new(target, &suite.spec) {
+        Ok(caller) => {
+            let until = Until::within(Some(deadline), stop);
+            let doctor = Doctor { caller, target, suite, until };
+            doctor.look(&mut checks).await;
+            latency = doctor.caller.latency();
+        }
+        Err(error) => checks.push(Check::problem("the connection", error.to_string())),
+    }
+    if let Some(webhooks) = &target.webhooks {
+        checks.push(way_back::way_back(webhooks, target.timeout).await);
+    }
+    Preflight { checks, latency }
+}
+
 struct Doctor<'d> {
     caller: Caller,
     target: &'d Target,
-    spec: &'d Spec,
+    suite: &'d Suite,
     /// No wait is longer than a run may take.
     until: Until,
 }
 
+/// The request by which a resource is asked for.
+struct Probe<'p> {
+    endpoint: Endpoint,
+    parameter: &'p str,
+    scheme: Option<&'p Authentication>,
+    statuses: KeyStatuses,
+}
+
 impl Doctor<'_> {
     async fn look(&self, checks: &mut Vec<Check>) {
-        let operations = self.spec.operations.values();
-        // The operation that updates or reads a resource, and the parameter that names it.
-        let updates = operations.filter_map(|operation| {
-            match operation.resource_effect()? {
-                ResourceEffect::Updates | ResourceEffect::Reads => {}
-                ResourceEffect::Creates
-                | ResourceEffect::Lists
-                | ResourceEffect::Replaces
-                | ResourceEffect::Deletes => return None,
-            }
-            let endpoint = operation.endpoint.as_ref()?;
-            Some((operation, endpoint, operation.resource.as_ref()?.identified_by.as_deref()?))
-        });
-        let updates: Vec<_> = updates.collect();
-        let Some((operation, endpoint, parameter)) = updates.first().copied() else { return };
-        let path = format!("{}{}", self.spec.service.base_path, endpoint.path);
-        let endpoint = Endpoint { method: endpoint.method.clone(), path };
-        let ids = self.target.fixtures.get(parameter).cloned().unwrap_or_default();
+        let Some(probe) = probe(&self.suite.spec) else { return };
+        let ids = self.target.fixtures.get(probe.parameter).cloned().unwrap_or_default();
         let first = ids.first().map_or(NOBODY, String::as_str);
-        match self.ask(&endpoint, parameter, first, KeyName::Valid).await {
+        match self.ask(&probe, first, KeyName::Valid, &[]).await {
             Ok(_) => checks
                 .push(Check::ok("the connection", format!("{} answers", self.target.base_url))),
             Err(error) => {
-                let says = format!("{}: {error}", self.target.base_url);
-                checks.push(Check::problem("the connection", says));
+                checks.push(self.unreachable(&error));
                 return;
             }
         }
-        let forbidden = self.forbidden(operation);
-        for id in &ids {
-            self.look_at(KeyName::Valid, &endpoint, parameter, id, forbidden, checks).await;
+        for some in ids.chunks(SIDE_BY_SIDE) {
+            let looking = some.iter().map(|id| self.look_at(KeyName::Valid, &probe, id));
+            checks.extend(join_all(looking).await);
         }
         if ids.is_empty() {
-            checks.push(self.without_fixture(&endpoint, parameter).await);
+            checks.push(self.without_fixture(&probe).await);
         }
         for key in [KeyName::Revoked, KeyName::Limited, KeyName::OtherTeam] {
-            // Without a fixture, nothing tells such a key from the valid one: neither finds anything.
-            let can_tell = key == KeyName::Revoked || !ids.is_empty();
-            if self.target.keys.contains_key(&key) && can_tell {
-                self.look_at(key, &endpoint, parameter, first, forbidden, checks).await;
+            if self.target.keys.contains_key(&key) {
+                checks.push(match ids.is_empty() {
+                    false => self.look_at(key, &probe, first).await,
+                    true => self.without_owner(key, &probe).await,
+                });
             }
         }
+        for (about, key) in self.further_keys(probe.statuses) {
+            checks.push(self.look_at_further(&about, key, &probe, first).await);
+        }
+        // A key that is rejected is so for each fixture.
+        checks.dedup();
     }
 
-    async fn look_at(
-        &self,
-        key: KeyName,
-        endpoint: &Endpoint,
-        parameter: &str,
-        id: &str,
-        forbidden: u16,
-        checks: &mut Vec<Check>,
-    ) {
-        checks.push(match self.ask(endpoint, parameter, id, key).await {
-            Ok(answer) if answer.at("").is_none() => {
-                no_json(&format!("the {key} key"), answer.status)
+    async fn look_at(&self, key: KeyName, probe: &Probe<'_>, id: &str) -> Check {
+        let about = format!("the {key} key");
+        match self.ask(probe, id, key, &[]).await {
+            Ok(answer) if answer.at("").is_none() => self.no_json(&about, key, &answer),
+            Ok(answer) => {
+                of_key(key, id, answer.status, &self.caller.said(&answer), probe.statuses)
             }
-            Ok(answer) => of_key(key, id, answer.status, &self.caller.said(&answer), forbidden),
-            Err(error) => Check::problem(&format!("the {key} key"), error),
-        });
+            Err(error) => self.unanswered(&about, &error),
+        }
     }
 
     /// Whether the valid key is one, asked with a resource that is not there.
-    async fn without_fixture(&self, endpoint: &Endpoint, parameter: &str) -> Check {
+    async fn without_fixture(&self, probe: &Probe<'_>) -> Check {
         let about = "the valid key";
-        match self.ask(endpoint, parameter, NOBODY, KeyName::Valid).await {
-            Ok(answer) if matches!(answer.status, 401 | 403) => {
+        match self.ask(probe, NOBODY, KeyName::Valid, &[]).await {
+            Ok(answer) if answer.at("").is_none() => self.no_json(about, KeyName::Valid, &answer),
+            Ok(answer) if answer.status == probe.statuses.rejected => {
                 let said = self.caller.said(&answer);
-                Check::problem(about, format!("is refused; the server answered {said}"))
+                of_key(KeyName::Valid, NOBODY, answer.status, &said, probe.statuses)
             }
-            Ok(answer) if answer.at("").is_none() => no_json(about, answer.status),
             Ok(_) => Check::ok(about, "is accepted"),
-            Err(error) => Check::problem(about, error),
+            Err(error) => self.unanswered(about, &error),
         }
     }
 
-    /// Sends an update that changes nothing.
+    /// Whether another key is one, asked with a resource that is not there: nothing but a rejection tells
+    /// such a key from the valid one.
+    async fn without_owner(&self, key: KeyName, probe: &Probe<'_>) -> Check {
+        let about = format!("the {key} key");
+        match self.ask(probe, NOBODY, key, &[]).await {
+            Ok(answer) if answer.status == probe.statuses.rejected || key == KeyName::Revoked => {
+                of_key(key, NOBODY, answer.status, &self.caller.said(&answer), probe.statuses)
+            }
+            Ok(_) => Check::ok(&about, "is known to the server"),
+            Err(error) => self.unanswered(&about, &error),
+        }
+    }
+
+    /// The keys of circumstances and provocations, but for those that a server should reject.
+    fn further_keys(&self, statuses: KeyStatuses) -> Vec<(String, &Secret)> {
+        let spec = &self.suite.spec;
+        let is_rejected =
+            |error: &str| spec.errors.get(error).is_some_and(|row| row.status == statuses.rejected);
+        let provoking = self.target.provocations.iter().filter(|(error, _)| !is_rejected(error));
+        let provoking = provoking.filter_map(|(error, own)| {
+            Some((format!("the key of `[provoke] {error}`"), own.key.as_ref()?))
+        });
+        let met = self.target.circumstances.iter().filter_map(|((operation, clause), own)| {
+            let need = Need::Circumstance(operation.clone(), clause.clone());
+            let mut cases = self.suite.cases.iter().filter(|case| case.needs.contains(&need));
+            let should_fail = cases.any(|case| expects(case, statuses.rejected));
+            let about = format!("the key of the circumstance {clause} of {operation}");
+            Some((about, own.key.as_ref().filter(|_| !should_fail)?))
+        });
+        let mut keys: Vec<(String, &Secret)> = provoking.chain(met).collect();
+        keys.sort_by(|one, other| one.0.cmp(&other.0));
+        keys.dedup_by(|one, other| one.1.reveal() == other.1.reveal());
+        keys
+    }
+
+    async fn look_at_further(
+        &self,
+        about: &str,
+        key: &Secret,
+        probe: &Probe<'_>,
+        id: &str,
+    ) -> Check {
+        let Some(scheme) = probe.scheme else { return Check::ok(about, "is sent as it is") };
+        let sent = Secret::new(key.variable(), format!("{} {}", scheme.scheme, key.reveal()));
+        let headers = vec![(scheme.header.clone(), Text::Secret(sent))];
+        match self.ask(probe, id, KeyName::Valid, &headers).await {
+            Ok(answer) if answer.status == probe.statuses.rejected => {
+                let says = format!(
+                    "is rejected as no valid key; look at {}; the server answered {}",
+                    key.placeholder(),
+                    self.caller.said(&answer)
+                );
+                Check::problem(about, says)
+            }
+            Ok(_) => Check::ok(about, "is known to the server"),
+            Err(error) => self.unanswered(about, &error),
+        }
+    }
+
+    /// Sends an update that changes nothing, and again where something in between fails.
     async fn ask(
         &self,
-        endpoint: &Endpoint,
-        parameter: &str,
+        probe: &Probe<'_>,
         id: &str,
         key: KeyName,
-    ) -> Result<Answer, String> {
-        let body = if endpoint.method == "GET" { Body::None } else { Body::Json(json!({})) };
-        let update = request(self.spec, endpoint, Some((parameter, id)), body, key);
-        let answer = self.caller.call(&update, &[], &self.until).await;
-        answer.map_err(|error| self.caller.redacted(error.to_string()))
-    }
-
-    /// The status for a key without permission.
-    fn forbidden(&self, operation: &Operation) -> u16 {
-        let schemes = &self.spec.service.authentication;
-        let scheme = operation.authentication.as_ref().and_then(|id| schemes.get(id));
-        let row = scheme.and_then(|scheme| self.spec.errors.get(&scheme.forbidden));
-        row.map_or(403, |row| row.status)
-    }
-}
-
-/// A server of the contract answers in JSON, whatever it is asked.
-fn no_json(about: &str, status: u16) -> Check {
-    let says = format!(
-        "is answered with {status} and no JSON, so that another server seems to stand there, such as \
-         a gateway or a page to log in; look at the base URL"
-    );
-    Check::problem(about, says)
-}
-
-/// Whether the listener for webhooks can listen, and its public URL leads to it.
-async fn way_back(webhooks: &Webhooks, timeout: Duration) -> Check {
-    let about = "webhooks";
-    let listener = match Listener::start(webhooks).await {
-        Ok(listener) => listener,
-        Err(cause) => {
-            let says = format!("nobody can listen at {}: {cause}", webhooks.listen);
-            return Check::problem(about, says);
+        headers: &[(String, Text)],
+    ) -> Result<Answer, ClientError> {
+        let body = if probe.endpoint.method == "GET" { Body::None } else { Body::Json(json!({})) };
+        let fixture = Some((probe.parameter, id));
+        let update = request(&self.suite.spec, &probe.endpoint, fixture, body, key);
+        let mut answer = self.caller.call(&update, headers, &self.until).await;
+        for _ in 0..AGAIN {
+            let is_passing = match &answer {
+                Ok(answer) => answer.status >= 500 && answer.at("").is_none(),
+                Err(error) => matches!(error, ClientError::Broken(_)),
+            };
+            if !is_passing {
+                break;
+            }
+            tokio::time::sleep(PAUSE).await;
+            answer = self.caller.call(&update, headers, &self.until).await;
         }
-    };
-    let addresses = listener.open();
-    let url = format!("{}/0", addresses.url());
-    let client = reqwest::Client::builder().timeout(timeout.min(WAY_BACK));
-    let client = if webhooks.url.is_none() { client.no_proxy() } else { client };
-    // Whatever comes back, what counts is whether the listener heard of it.
-    if let Ok(client) = client.build() {
-        drop(client.post(&url).body("{}").send().await);
+        answer
     }
-    match (addresses.so_far().is_empty(), &webhooks.url) {
-        (false, _) => Check::ok(about, "what is sent to the listener's URL reaches it"),
-        (true, Some(url)) => Check::warning(
-            about,
-            format!(
-                "what this machine sends to {} does not reach the listener at {}; the server may \
-                 be able to all the same",
-                url.shown(),
-                webhooks.listen
+
+    /// Why there is no connection at all.
+    fn unreachable(&self, error: &ClientError) -> Check {
+        let url = &self.target.base_url;
+        let error = self.caller.redacted(error.to_string());
+        let says = format!("{url}: {error}; start the server, or correct the base URL");
+        Check::problem("the connection", says)
+    }
+
+    fn unanswered(&self, about: &str, error: &ClientError) -> Check {
+        let says = format!("cannot be looked at: {}", self.caller.redacted(error.to_string()));
+        Check::problem(about, says)
+    }
+
+    /// What a response without JSON means. To the valid key a server of the contract answers in JSON.
+    fn no_json(&self, about: &str, key: KeyName, answer: &Answer) -> Check {
+        let status = answer.status;
+        if key != KeyName::Valid {
+            return Check::fault(about, format!("is answered with {status} and no JSON"));
+        }
+        let elsewhere = answer.header("location").filter(|_| (300..400).contains(&status));
+        let says = match elsewhere {
+            Some(url) => format!(
+                "is answered with {status}, a redirection to {}; give the base URL that it leads to",
+                self.caller.redacted(url.to_owned())
             ),
-        ),
-        (true, None) => Check::problem(about, "the listener does not hear what is sent to it"),
+            None => format!(
+                "is answered with {status} and no JSON, so that another server seems to stand there, \
+                 such as a gateway or a page to log in; look at the base URL"
+            ),
+        };
+        Check::problem(about, says)
     }
+}
+
+/// Whether one of a case's responses has a status code.
+fn expects(case: &Case, status: u16) -> bool {
+    case.steps.iter().any(|step| match &step.expect {
+        Expect::Error { status: own, .. } => *own == status,
+        Expect::Success { .. }
+        | Expect::Deliveries(_)
+        | Expect::AnyOf { .. }
+        | Expect::Observation { .. } => false,
+    })
+}
+
+/// Returns the first request of a contract that updates or reads a resource.
+fn probe(spec: &Spec) -> Option<Probe<'_>> {
+    let mut found = spec.operations.values().filter_map(|operation| {
+        match operation.resource_effect()? {
+            ResourceEffect::Updates | ResourceEffect::Reads => {}
+            ResourceEffect::Creates
+            | ResourceEffect::Lists
+            | ResourceEffect::Replaces
+            | ResourceEffect::Deletes => return None,
+        }
+        let endpoint = operation.endpoint.as_ref()?;
+        Some((operation, endpoint, operation.resource.as_ref()?.identified_by.as_deref()?))
+    });
+    let (operation, endpoint, parameter) = found.next()?;
+    let schemes = &spec.service.authentication;
+    let own = operation.authentication.as_ref().and_then(|id| schemes.get(id));
+    let scheme = own.or_else(|| schemes.values().next());
+    let status = |error: Option<&String>, otherwise| {
+        error.and_then(|id| spec.errors.get(id)).map_or(otherwise, |row| row.status)
+    };
+    let path = format!("{}{}", spec.service.base_path, endpoint.path);
+    Some(Probe {
+        endpoint: Endpoint { method: endpoint.method.clone(), path },
+        parameter,
+        scheme,
+        statuses: KeyStatuses {
+            rejected: status(scheme.map(|own| &own.rejected), 401),
+            forbidden: status(scheme.map(|own| &own.forbidden), 403),
+        },
+    })
 }

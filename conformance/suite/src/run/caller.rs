@@ -1,7 +1,10 @@
 //! Requests to a target that belong to no case, such as those of its recipes, one at a time.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
 use webdata_cases::case::{Argument, Authorization, Body, Endpoint, KeyName, Request};
-use webdata_runtime::redaction::Redactor;
 use webdata_spec::Spec;
 use webdata_spec::model::RetryRules;
 
@@ -10,16 +13,18 @@ use super::pace::{Pace, Until};
 use crate::curl::CommandLines;
 use crate::judge::Answer;
 use crate::message::Message;
-use crate::target::{Target, Text};
+use crate::target::{Target, TargetRedactor, Text};
 
 /// What sends requests to a target, at its pace.
 pub(crate) struct Caller {
     target: Target,
     client: Client,
     pace: Pace,
-    redactor: Redactor,
+    redactor: TargetRedactor,
     command_lines: CommandLines,
     limit: Option<u16>,
+    /// How long each response took.
+    times: Mutex<Vec<Duration>>,
 }
 
 impl Caller {
@@ -31,11 +36,12 @@ impl Caller {
         let rules: Option<RetryRules> = spec.service.retry.clone();
         Ok(Self {
             target: target.clone(),
-            client: Client::new(target)?,
+            client: Client::new(target, spec)?,
             limit: rules.as_ref().map(|rules| rules.header_status),
             pace: Pace::new(target.rate, rules),
             redactor: target.redactor(),
             command_lines: CommandLines::new(target),
+            times: Mutex::default(),
         })
     }
 
@@ -51,12 +57,32 @@ impl Caller {
     ) -> Result<Answer, ClientError> {
         let is_limit = |answer: &Answer| Some(answer.status) == self.limit;
         let send = async || {
-            let message = self.message(request, headers).ok_or_else(|| {
-                ClientError::Unsendable("the target binds no such operation".to_owned())
-            })?;
-            self.client.deliver(&self.target, message).await
+            let message = || {
+                self.message(request, headers).ok_or_else(|| {
+                    ClientError::Unsendable("the target binds no such operation".to_owned())
+                })
+            };
+            let started = Instant::now();
+            let answer = self.client.deliver_renewed(&self.target, request, message).await;
+            if answer.is_ok() {
+                self.times().push(started.elapsed());
+            }
+            answer
         };
         self.pace.ask(until, is_limit, send).await.answer
+    }
+
+    /// How long a response takes: the median so far, of an even number the lower one, since the first
+    /// response takes longer by the time to connect.
+    pub(crate) fn latency(&self) -> Option<Duration> {
+        let mut times = self.times().clone();
+        times.sort_unstable();
+        times.get(times.len().checked_sub(1)? / 2).copied()
+    }
+
+    fn times(&self) -> MutexGuard<'_, Vec<Duration>> {
+        // Nothing panics while the lock is held.
+        self.times.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The request as a command line, without any key.

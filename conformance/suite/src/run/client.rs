@@ -10,10 +10,12 @@ use reqwest::redirect::Policy;
 use reqwest::{Method, Url};
 use tower::ServiceExt as _;
 use webdata_cases::case::Request;
+use webdata_spec::Spec;
 
+use super::renewal::Renewal;
 use crate::judge::Answer;
 use crate::message::{Header, Message};
-use crate::target::{Proxy, Secret, Target, is_of_this_machine};
+use crate::target::{KeyCommandError, Proxy, Secret, Target, is_of_this_machine};
 
 /// Why a case was not judged once the run was called off: its reason, or the end of it.
 pub const INTERRUPTED: &str = "interrupted";
@@ -54,10 +56,19 @@ pub enum ClientError {
     /// The run was called off before the request's turn came.
     #[error("{INTERRUPTED}")]
     Interrupted,
+    /// The valid key was rejected, and the command that prints another one failed.
+    #[error("the valid key was rejected, and its command gives no other: {0}")]
+    Key(KeyCommandError),
 }
 
 /// An HTTP client for one target.
-pub(super) enum Client {
+pub(super) struct Client {
+    way: Way,
+    renewal: Renewal,
+}
+
+/// How requests reach the server.
+enum Way {
     /// Over the network.
     Http(reqwest::Client),
     /// By a call, without a connection.
@@ -65,7 +76,66 @@ pub(super) enum Client {
 }
 
 impl Client {
-    pub(super) fn new(target: &Target) -> Result<Self, ClientError> {
+    pub(super) fn new(target: &Target, spec: &Spec) -> Result<Self, ClientError> {
+        Ok(Self { way: Way::new(target)?, renewal: Renewal::new(target, spec) })
+    }
+
+    /// A client that sends every request once.
+    pub(super) fn without_renewal(target: &Target) -> Result<Self, ClientError> {
+        Ok(Self { way: Way::new(target)?, renewal: Renewal::default() })
+    }
+
+    /// Sends a request; `leased` are the fixtures that stand for path parameters.
+    pub(super) async fn send(
+        &self,
+        target: &Target,
+        request: &Request,
+        leased: &[String],
+    ) -> Result<Answer, ClientError> {
+        self.deliver_renewed(target, request, || message(target, request, leased)).await
+    }
+
+    /// Sends the message of a request. Where the valid key is rejected and a command prints another one,
+    /// the message is sent again with that.
+    pub(super) async fn deliver_renewed<'m>(
+        &self,
+        target: &Target,
+        request: &Request,
+        message: impl Fn() -> Result<Message<'m>, ClientError>,
+    ) -> Result<Answer, ClientError> {
+        let renewal = self.renewal.of(target, request);
+        let sent_with = renewal.map(|(source, _)| source.newest());
+        let answer = self.way.deliver(target, message()?).await?;
+        match (renewal, sent_with) {
+            (Some((source, rejected)), Some(key)) if answer.status == rejected => {
+                match source.renew(&key).await.map_err(ClientError::Key)? {
+                    true => self.way.deliver(target, message()?).await,
+                    false => Ok(answer),
+                }
+            }
+            _ => Ok(answer),
+        }
+    }
+
+    /// Sends a request and reads the whole answer, as any user of the HTTP client does.
+    pub(super) async fn send_plainly(
+        &self,
+        target: &Target,
+        request: &Request,
+        leased: &[String],
+    ) -> Result<(), ClientError> {
+        let Way::Http(http) = &self.way else {
+            return self.send(target, request, leased).await.map(drop);
+        };
+        let request = built(message(target, request, leased)?)?;
+        let failed = |error: reqwest::Error| failure(&error, target.timeout);
+        let response = http.execute(request).await.map_err(failed)?;
+        response.bytes().await.map(drop).map_err(failed)
+    }
+}
+
+impl Way {
+    fn new(target: &Target) -> Result<Self, ClientError> {
         if let Some(router) = &target.in_process {
             return Ok(Self::InProcess(router.clone()));
         }
@@ -99,22 +169,8 @@ impl Client {
         Ok(Self::Http(http))
     }
 
-    /// Sends a request; `leased` are the fixtures that stand for path parameters.
-    pub(super) async fn send(
-        &self,
-        target: &Target,
-        request: &Request,
-        leased: &[String],
-    ) -> Result<Answer, ClientError> {
-        self.deliver(target, message(target, request, leased)?).await
-    }
-
     /// Sends a message.
-    pub(super) async fn deliver(
-        &self,
-        target: &Target,
-        message: Message<'_>,
-    ) -> Result<Answer, ClientError> {
+    async fn deliver(&self, target: &Target, message: Message<'_>) -> Result<Answer, ClientError> {
         let request = built(message)?;
         match self {
             Self::Http(http) => {
@@ -135,22 +191,6 @@ impl Client {
                 answered.map_err(|_| ClientError::Timeout(target.timeout))?
             }
         }
-    }
-
-    /// Sends a request and reads the whole answer, as any user of the HTTP client does.
-    pub(super) async fn send_plainly(
-        &self,
-        target: &Target,
-        request: &Request,
-        leased: &[String],
-    ) -> Result<(), ClientError> {
-        let Self::Http(http) = self else {
-            return self.send(target, request, leased).await.map(drop);
-        };
-        let request = built(message(target, request, leased)?)?;
-        let failed = |error: reqwest::Error| failure(&error, target.timeout);
-        let response = http.execute(request).await.map_err(failed)?;
-        response.bytes().await.map(drop).map_err(failed)
     }
 }
 

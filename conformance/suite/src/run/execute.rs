@@ -343,7 +343,7 @@ fn is_answered(asked: &Asked) -> Option<bool> {
         return Some(true);
     }
     match &asked.answer {
-        Ok(_) | Err(ClientError::TooLong) => Some(true),
+        Ok(_) | Err(ClientError::TooLong | ClientError::Key(_)) => Some(true),
         Err(
             ClientError::Connect(_)
             | ClientError::Timeout(_)

@@ -28,7 +28,7 @@ impl RawSender {
             (step.request.clone(), fixtures)
         });
         let requests = requests.collect();
-        Ok(Self { client: Client::new(target)?, target: target.clone(), requests })
+        Ok(Self { client: Client::without_renewal(target)?, target: target.clone(), requests })
     }
 
     /// How many there are.

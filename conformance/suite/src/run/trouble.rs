@@ -109,6 +109,7 @@ pub(super) fn trouble(
             | ClientError::Unsendable(_)
             | ClientError::Over(_)
             | ClientError::NotOfApi(_)
+            | ClientError::Key(_)
             | ClientError::Interrupted,
         ) => None,
     }

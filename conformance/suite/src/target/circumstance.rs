@@ -18,3 +18,12 @@ pub struct Circumstance {
     /// The body that is sent in place of the case's own.
     pub body: Option<Value>,
 }
+
+/// What a request is changed in, so that the server answers with an error.
+#[derive(Debug, Clone, Default)]
+pub struct Provocation {
+    /// The key that it is sent with in place of the valid one, such as one that is out of credits.
+    pub key: Option<Secret>,
+    /// Headers that are added.
+    pub headers: Headers,
+}

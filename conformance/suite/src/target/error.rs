@@ -1,9 +1,12 @@
 //! What can be wrong with the description of a target: where, why, and what to write instead.
 
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
 use webdata_spec::model::ClauseId;
+
+use super::KeyCommandError;
 
 /// What is wrong with the description of a target.
 #[derive(Debug, thiserror::Error)]
@@ -16,21 +19,13 @@ pub enum TargetError {
         /// What the operating system said.
         cause: io::Error,
     },
-    /// The file is no target file.
-    #[error("the target file {} cannot be used:\n{cause}", path.display())]
-    Malformed {
-        /// The file.
-        path: PathBuf,
-        /// Where and why.
-        cause: Box<toml::de::Error>,
-    },
     /// The file has mistakes, of which these are all.
     #[error("the target file {} cannot be used:\n{}", path.display(), lines(wrong))]
     Mistaken {
         /// The file.
         path: PathBuf,
-        /// What is wrong in it.
-        wrong: Vec<TargetError>,
+        /// What is wrong in it, in the order of its lines.
+        wrong: Vec<Mistake>,
     },
     /// A variable that should hold something secret is not set.
     #[error("the environment variable {variable} is not set; it should hold {what}")]
@@ -43,9 +38,26 @@ pub enum TargetError {
     /// A key stands in the file itself.
     #[error(
         "{0} stands in the target file, where it does not belong; put it into a variable of the \
-         environment, and write `{{ env = \"VARIABLE\" }}`"
+         environment, and write `{{ env = \"VARIABLE\" }}`, or `{{ command = [\"PROGRAM\"] }}` for what \
+         prints it"
     )]
     KeyInFile(String),
+    /// A command gives no key.
+    #[error("the command for {what} gives no key: {cause}")]
+    KeyCommand {
+        /// The key.
+        what: String,
+        /// Why.
+        cause: KeyCommandError,
+    },
+    /// A header that has a command.
+    #[error("{place} has a `command` for `{name}`; only a key can have one")]
+    CommandForHeader {
+        /// The table.
+        place: &'static str,
+        /// The header's name.
+        name: String,
+    },
     /// The variable holds what no header can carry.
     #[error("the environment variable {variable} holds characters that a header cannot carry")]
     UnusableKey {
@@ -123,6 +135,31 @@ pub enum TargetError {
     },
 }
 
-fn lines(wrong: &[TargetError]) -> String {
+/// A mistake in a target file: where, what, and what to write instead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// The line, from 1; none where the mistake is that something is missing in the file.
+    pub line: Option<usize>,
+    /// The column, from 1.
+    pub column: usize,
+    /// What stands there, up to where a value begins: that may be a secret.
+    pub shown: String,
+    /// What is wrong.
+    pub says: String,
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, column, shown, says } = self;
+        let Some(line) = line else { return f.write_str(says) };
+        write!(f, "line {line}, column {column}: {says}\n{line:>6} | {shown}")?;
+        if *column <= shown.chars().count() {
+            write!(f, "\n       | {:>column$}", "^")?;
+        }
+        Ok(())
+    }
+}
+
+fn lines(wrong: &[Mistake]) -> String {
     wrong.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }

@@ -22,7 +22,7 @@ pub(super) struct TargetFile {
     #[serde(default)]
     pub(super) provision: BTreeMap<String, RecipeFile>,
     #[serde(default)]
-    pub(super) provoke: BTreeMap<String, BTreeMap<String, TextFile>>,
+    pub(super) provoke: BTreeMap<String, BTreeMap<String, ProvokingFile>>,
     #[serde(default)]
     pub(super) team: TeamFile,
     #[serde(default)]
@@ -56,10 +56,27 @@ pub(super) struct VariableFile {
 /// A key in a target file: where to find it. One that stands there itself is taken in, so that it can be
 /// refused without being shown, which the reader of TOML would do.
 #[derive(Debug, Deserialize)]
-#[serde(untagged, expecting = "`{ env = \"VARIABLE\" }`")]
+#[serde(untagged, expecting = "`{ env = \"VARIABLE\" }`, or `{ command = [\"PROGRAM\"] }`")]
 pub(super) enum KeyFile {
     Variable(VariableFile),
+    Command(CommandFile),
     Written(IgnoredAny),
+}
+
+/// A command that prints a key.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct CommandFile {
+    pub(super) command: Vec<String>,
+}
+
+/// What stands in an entry of `[provoke]`: the value of a header, or, as `key`, a key.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "a text, or `{ env = \"VARIABLE\" }`")]
+pub(super) enum ProvokingFile {
+    Plain(String),
+    Variable(VariableFile),
+    Command(CommandFile),
 }
 
 /// A text, or the variable that holds it.

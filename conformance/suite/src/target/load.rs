@@ -1,24 +1,32 @@
 //! Makes a target of a file, and of what a command line says. All mistakes of a file are told at
 //! once.
 
+mod document;
 mod recipe;
 mod transport;
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::Url;
 use reqwest::header::{HeaderName, HeaderValue};
-use webdata_cases::case::{Endpoint, KeyName};
+use serde::de::IgnoredAny;
+use webdata_cases::case::{Case, Endpoint, KeyName};
+use webdata_spec::Spec;
 
 use super::file::{
-    BareRequestFile, CircumstanceFile, IdsFile, KeyFile, TargetFile, TextFile, VariableFile,
-    WebhooksFile,
+    BareRequestFile, CircumstanceFile, CommandFile, IdsFile, KeyFile, ProvokingFile, TargetFile,
+    TextFile, VariableFile, WebhooksFile,
 };
 use super::webhooks::{DEFAULT_WAIT, LOOPBACK};
-use super::{Circumstance, Rate, Secret, Target, TargetError, Text, Trigger, Webhooks};
+use super::{
+    Circumstance, KEY_COMMAND_LIMIT, KeyCommand, Misfit, Provocation, Rate, Secret, Target,
+    TargetError, Text, Trigger, Webhooks,
+};
+use document::Document;
 
 /// The longest that a server may tell the runner to wait, unless told otherwise.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
@@ -54,99 +62,173 @@ impl Target {
 /// When the file cannot be read or is none, and, all at once, every mistake in it and every
 /// variable that is not set.
 pub fn load(path: &Path) -> Result<Target, TargetError> {
+    read(path, |_| Vec::new())
+}
+
+/// Reads a target file that is meant for the cases of a contract, as [`load`] does.
+///
+/// # Errors
+/// As for [`load`], and where something in the file does not fit the contract, with all the rest.
+pub fn load_for(path: &Path, spec: &Spec, cases: &[Case]) -> Result<Target, TargetError> {
+    read(path, |target| target.mistakes(spec, cases))
+}
+
+fn read(path: &Path, misfits: impl Fn(&Target) -> Vec<Misfit>) -> Result<Target, TargetError> {
     let text = fs::read_to_string(path)
         .map_err(|cause| TargetError::Unreadable { path: path.to_owned(), cause })?;
-    let file: TargetFile = toml::from_str(&text).map_err(|cause| TargetError::Malformed {
-        path: path.to_owned(),
-        cause: Box::new(cause),
-    })?;
+    let mut document = Document::parse(&text);
+    let file: Option<TargetFile> = document.read(("base-url", NO_BASE_URL));
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut reading = Reading { folder, wrong: Vec::new() };
-    let target = reading.target(file);
-    match reading.wrong {
-        wrong if wrong.is_empty() => Ok(target),
-        wrong => Err(TargetError::Mistaken { path: path.to_owned(), wrong }),
+    let mut reading = Reading { folder, here: Vec::new(), wrong: Vec::new() };
+    let target = file.map(|file| reading.target(file));
+    for (place, error) in reading.wrong {
+        document.note(&place, error.to_string());
+    }
+    for Misfit { path, says } in target.iter().flat_map(misfits) {
+        document.note(&path, says);
+    }
+    match (document.mistakes(), target) {
+        (wrong, Some(target)) if wrong.is_empty() => Ok(target),
+        (wrong, _) => Err(TargetError::Mistaken { path: path.to_owned(), wrong }),
     }
 }
+
+/// Stands for a base URL that is missing, so that the rest of the file is read.
+const NO_BASE_URL: &str = "http://missing.invalid";
 
 /// A file that is being read, and what was found wrong so far.
 struct Reading<'f> {
     folder: &'f Path,
-    wrong: Vec<TargetError>,
+    /// The keys that lead to what is being read.
+    here: Vec<String>,
+    wrong: Vec<(Vec<String>, TargetError)>,
 }
 
 impl Reading<'_> {
     /// What was made, unless that is a mistake, which is kept.
     fn keep<T>(&mut self, made: Result<T, TargetError>) -> Option<T> {
-        made.map_err(|error| self.wrong.push(error)).ok()
+        made.map_err(|error| self.note(error)).ok()
+    }
+
+    fn note(&mut self, error: TargetError) {
+        self.wrong.push((self.here.clone(), error));
+    }
+
+    /// Says which keys lead to what is read next.
+    fn at(&mut self, path: &[&str]) {
+        self.here = path.iter().map(|own| (*own).to_owned()).collect();
     }
 
     fn target(&mut self, file: TargetFile) -> Target {
+        self.at(&["base-url"]);
         let base_url = self.text(file.base_url, "the base URL");
         let base_url = base_url.and_then(|url| self.keep(usable_base_url(url.reveal())));
         let base_url = base_url.unwrap_or_default();
         let mut target = Target::at(base_url);
         target.name = file.name.unwrap_or_else(|| target.base_url.clone());
         for (key, written) in file.keys {
-            let found = self.key(written, &key_words(key));
+            self.at(&["keys", &key.to_string()]);
+            let found = self.key(written, &key.to_string(), key == KeyName::Valid);
             target.keys.extend(found.map(|found| (key, found)));
         }
         for (parameter, written) in file.fixtures {
+            self.at(&["fixtures", &parameter]);
             let ids = self.ids(written, &parameter);
             target.fixtures.insert(parameter, ids);
         }
         for (parameter, written) in file.provision {
+            self.at(&["provision", &parameter]);
             let recipe = self.recipe(&parameter, written, &target);
             target.provision.insert(parameter, recipe);
         }
         for (error, written) in file.provoke {
-            let headers = self.headers("`[provoke]`", written);
-            target.provocations.insert(error, headers);
+            self.at(&["provoke", &error]);
+            let provocation = self.provocation(&error, written);
+            target.provocations.insert(error, provocation);
         }
         target.team_not_in = file.team.not_in;
         target.bindings = file.bind;
         for written in file.circumstance {
             self.circumstance(written, &mut target);
         }
+        self.at(&["webhooks"]);
         target.webhooks = file.webhooks.and_then(|written| self.webhooks(written));
         target.profiles = file.profiles;
         for (feature, reason) in file.off {
             if reason.trim().is_empty() {
-                self.wrong.push(TargetError::NoReason(feature.clone()));
+                self.at(&["off", &feature]);
+                self.note(TargetError::NoReason(feature.clone()));
             }
             target.off.insert(feature, reason);
         }
+        self.at(&["headers"]);
         target.headers = self.headers("`[headers]`", file.headers);
+        self.at(&["jobs"]);
         let jobs = self.number("jobs", file.jobs, 1..=256, "1 to 256");
         target.jobs = jobs.and_then(|jobs| usize::try_from(jobs).ok());
+        self.at(&["timeout-seconds"]);
         let timeout = self.seconds("timeout-seconds", file.timeout_seconds);
         target.timeout = timeout.unwrap_or(target.timeout);
+        self.at(&["rate", "longest-wait-seconds"]);
         let longest = self.seconds("longest-wait-seconds", file.rate.longest_wait_seconds);
         target.rate.longest_wait = Some(longest.unwrap_or(LONGEST_WAIT));
         target.rate.requests_per_second = file.rate.requests_per_second;
         if let Some(rate) = file.rate.requests_per_second
             && !(0.01..=10_000.0).contains(&rate)
         {
+            self.at(&["rate", "requests-per-second"]);
             let (name, range) = ("requests-per-second", "0.01 to 10000");
-            self.wrong.push(TargetError::Number { name, written: rate.to_string(), range });
+            self.note(TargetError::Number { name, written: rate.to_string(), range });
         }
+        self.at(&["tls"]);
         target.transport = self.tls(file.tls);
+        self.at(&["connect-timeout-seconds"]);
         target.transport.connect_timeout =
             self.seconds("connect-timeout-seconds", file.connect_timeout_seconds);
+        self.at(&["proxy"]);
         target.transport.proxy = file.proxy.and_then(|own| self.proxy(own)).unwrap_or_default();
         target
     }
 
     fn circumstance(&mut self, written: CircumstanceFile, target: &mut Target) {
         let CircumstanceFile { operation, clause, key, parameters, headers, body } = written;
-        let words = format!("the {clause} key");
-        let key = key.and_then(|key| self.key(key, &words));
+        self.at(&["circumstance", &operation, clause.as_str()]);
+        let key = key.and_then(|key| self.key(key, clause.as_str(), false));
         let headers = self.headers("a `[[circumstance]]`", headers);
         let met = Circumstance { key, parameters, headers, body };
         let place = (operation.clone(), clause.clone());
         if target.circumstances.insert(place, met).is_some() {
-            self.wrong.push(TargetError::Twice { operation, clause });
+            self.note(TargetError::Twice { operation, clause });
         }
+    }
+
+    fn provocation(
+        &mut self,
+        error: &str,
+        written: BTreeMap<String, ProvokingFile>,
+    ) -> Provocation {
+        let place = "`[provoke]`";
+        let (mut key, mut headers) = (None, BTreeMap::new());
+        for (name, value) in written {
+            match value {
+                ProvokingFile::Variable(own) if name == "key" => key = Some(KeyFile::Variable(own)),
+                ProvokingFile::Command(own) if name == "key" => key = Some(KeyFile::Command(own)),
+                ProvokingFile::Plain(_) if name == "key" => {
+                    key = Some(KeyFile::Written(IgnoredAny));
+                }
+                ProvokingFile::Plain(text) => {
+                    headers.insert(name, TextFile::Plain(text));
+                }
+                ProvokingFile::Variable(own) => {
+                    headers.insert(name, TextFile::Variable(own));
+                }
+                ProvokingFile::Command(_) => {
+                    self.note(TargetError::CommandForHeader { place, name });
+                }
+            }
+        }
+        let key = key.and_then(|key| self.key(key, error, false));
+        Provocation { key, headers: self.headers(place, headers) }
     }
 
     fn webhooks(&mut self, written: WebhooksFile) -> Option<Webhooks> {
@@ -181,14 +263,14 @@ impl Reading<'_> {
         for (name, value) in written {
             if HeaderName::from_bytes(name.as_bytes()).is_err() {
                 let reason = "it is no name of a header";
-                self.wrong.push(TargetError::Header { place, name, reason });
+                self.note(TargetError::Header { place, name, reason });
                 continue;
             }
             let words = format!("the value of the header {name}");
             let Some(value) = self.text(value, &words) else { continue };
             if HeaderValue::from_str(value.reveal()).is_err() {
                 let reason = "its value has characters that no header can carry";
-                self.wrong.push(TargetError::Header { place, name, reason });
+                self.note(TargetError::Header { place, name, reason });
                 continue;
             }
             headers.push((name, value));
@@ -196,10 +278,20 @@ impl Reading<'_> {
         headers
     }
 
-    fn key(&mut self, written: KeyFile, words: &str) -> Option<Secret> {
+    /// The key of a name; one that `is_renewed` is printed again by its command once it is rejected.
+    fn key(&mut self, written: KeyFile, name: &str, is_renewed: bool) -> Option<Secret> {
+        let what = format!("the {name} key");
         let found = match written {
-            KeyFile::Variable(VariableFile { env }) => from_environment(env, words),
-            KeyFile::Written(_) => Err(TargetError::KeyInFile(words.to_owned())),
+            KeyFile::Variable(VariableFile { env }) => from_environment(env, &what),
+            KeyFile::Command(CommandFile { command }) => {
+                let variable = variable(name);
+                match KeyCommand::run(command, KEY_COMMAND_LIMIT) {
+                    Ok(source) if is_renewed => Ok(Secret::renewed_by(variable, Arc::new(source))),
+                    Ok(source) => Ok(Secret::new(variable, source.newest())),
+                    Err(cause) => Err(TargetError::KeyCommand { what, cause }),
+                }
+            }
+            KeyFile::Written(_) => Err(TargetError::KeyInFile(what)),
         };
         self.keep(found)
     }
@@ -240,9 +332,16 @@ impl Reading<'_> {
         if possible.contains(&number) {
             return Some(number);
         }
-        self.wrong.push(TargetError::Number { name, written: number.to_string(), range });
+        self.note(TargetError::Number { name, written: number.to_string(), range });
         None
     }
+}
+
+/// The variable that stands for a key of which nobody named one, such as `OTHER_TEAM_KEY`.
+fn variable(name: &str) -> String {
+    let letter =
+        |own: char| if own.is_ascii_alphanumeric() { own.to_ascii_uppercase() } else { '_' };
+    format!("{}_KEY", name.chars().map(letter).collect::<String>())
 }
 
 fn key_words(key: KeyName) -> String {

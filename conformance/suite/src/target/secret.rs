@@ -1,8 +1,12 @@
 //! A key: it can be sent, and it is never shown.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use webdata_cases::case::KeyForm;
+
+use super::key_command::KeyCommand;
 
 /// How long a key is at least that is sent in another form: what is left of a shorter one might be part of
 /// any word.
@@ -13,13 +17,44 @@ const LEAST: usize = 8;
 pub struct Secret {
     variable: String,
     value: String,
+    /// What prints another key once this one is rejected.
+    source: Option<Arc<KeyCommand>>,
 }
 
 impl Secret {
     /// Takes a key and the name that stands for it in everything that people see.
     #[must_use]
     pub fn new(variable: impl Into<String>, value: impl Into<String>) -> Self {
-        Self { variable: variable.into(), value: value.into() }
+        Self { variable: variable.into(), value: value.into(), source: None }
+    }
+
+    /// Takes the key that a command has printed, which prints another one once this is rejected.
+    #[must_use]
+    pub fn renewed_by(variable: impl Into<String>, source: Arc<KeyCommand>) -> Self {
+        Self { variable: variable.into(), value: source.newest(), source: Some(source) }
+    }
+
+    /// The key as it is now: the newest, where a command prints them.
+    pub(crate) fn current(&self) -> Cow<'_, Self> {
+        match &self.source {
+            None => Cow::Borrowed(self),
+            Some(source) => Cow::Owned(Self::new(&self.variable, source.newest())),
+        }
+    }
+
+    /// The key as it is now, and as it was before.
+    pub(crate) fn all(&self) -> Vec<Self> {
+        match &self.source {
+            None => vec![self.clone()],
+            Some(source) => {
+                source.keys().into_iter().map(|key| Self::new(&self.variable, key)).collect()
+            }
+        }
+    }
+
+    /// What prints another key once this one is rejected.
+    pub(crate) fn source(&self) -> Option<&Arc<KeyCommand>> {
+        self.source.as_ref()
     }
 
     /// The key, to be sent and nothing else.

@@ -47,9 +47,13 @@ impl Bench {
 
     /// The binary with the target file.
     pub(crate) fn command(&self, words: &[&str]) -> Command {
+        self.plain_command(&[&["run", "--target", "target.toml", "--jobs", "2"], words].concat())
+    }
+
+    /// The binary with nothing but its environment.
+    pub(crate) fn plain_command(&self, words: &[&str]) -> Command {
         let mut command = binary();
         command
-            .args(["run", "--target", "target.toml", "--jobs", "2"])
             .args(words)
             .current_dir(self.folder.path())
             .envs(self.environment.iter().map(|(name, value)| (name, value)));
@@ -58,7 +62,12 @@ impl Bench {
 
     /// Runs the binary with the target file; its exit code and all that it said.
     pub(crate) fn run(&self, words: &[&str]) -> (i32, String) {
-        let output: Output = self.command(words).output().expect("the binary starts");
+        self.said(self.command(words))
+    }
+
+    /// Runs a command; its exit code and all that it said.
+    pub(crate) fn said(&self, mut command: Command) -> (i32, String) {
+        let output: Output = command.output().expect("the binary starts");
         let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8_lossy(&text).into_owned();
         for (_, value) in &self.environment {

@@ -44,6 +44,7 @@ fn a_sound_target_is_told_to_be_one_and_stays_as_it_is() {
         "the limited key",
         "the other-team key",
         "webhooks",
+        "time",
     ];
     assert_eq!(about, expected);
     assert_eq!(states(&front.monitors()), states(&before));
@@ -78,8 +79,8 @@ fn what_is_wrong_is_told_with_what_to_do() {
         (
             bench(&front, &[&own], "[rate]\nrequests-per-second = 0.5\n"),
             &["--deadline", "60"],
-            "rate",
-            "give a longer one, or split the run with `--shard`",
+            "time",
+            "and --deadline is 60 s: --deadline ",
         ),
         (Bench::new(&front, "http://127.0.0.1:1", "", ""), &[], "the connection", "cannot connect"),
         (bench(&front, &[], ""), &[], "the cases", "a fixture for monitorId; give it with"),

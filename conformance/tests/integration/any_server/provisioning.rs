@@ -91,7 +91,7 @@ fn a_creation_that_fails_undoes_the_others() {
         let fails = number == 3 && is_creation(seen);
         fails.then(|| (StatusCode::INSUFFICIENT_STORAGE, "the disk is full").into_response())
     });
-    let (code, text) = bench(&front).run(&[SOME]);
+    let (code, text) = bench(&front).run(&[SOME, "--no-preflight"]);
     assert_eq!(code, 2, "{text}");
     let says = "cannot create a monitorId: the server answered 507 the disk is full";
     assert!(text.contains(says), "{text}");
@@ -104,7 +104,7 @@ fn what_was_created_is_removed_also_when_cases_fail() {
     let front = Front::new(|_, seen| {
         seen.is_for_the_service().then(|| (StatusCode::OK, "not this").into_response())
     });
-    let (code, text) = bench(&front).run(&[SOME]);
+    let (code, text) = bench(&front).run(&[SOME, "--no-preflight"]);
     assert_eq!(code, 1, "{text}");
     assert_eq!(monitors(&front, &[]).1, ["deleted"; 3]);
 }
@@ -162,7 +162,7 @@ fn an_identity_that_comes_twice_is_refused_and_removed_once() {
         let created = is_creation(seen).then(|| "{\"id\":\"the-same\"}".into_response());
         created.or_else(|| is_removal(seen).then(|| StatusCode::NO_CONTENT.into_response()))
     });
-    let (code, text) = bench(&front).run(&[SOME]);
+    let (code, text) = bench(&front).run(&[SOME, "--no-preflight"]);
     assert_eq!(code, 2, "{text}");
     let says =
         "the answer has the identity the-same at `/id`, which what was created before it has";

@@ -95,8 +95,8 @@ fn certificates_are_looked_at_and_shown() {
     let client = "client-certificate-file = 'client.pem'\nclient-key-file = 'client.key'\n";
     let table = [
         (format!("{ca}{client}"), 0, "verdict    partial"),
-        (ca.to_owned(), 3, "incomplete"),
-        (client.to_owned(), 3, "incomplete"),
+        (ca.to_owned(), 2, "CertificateRequired"),
+        (client.to_owned(), 2, "error: the connection: "),
         (
             format!("accept-any-certificate = true\n{client}"),
             0,

@@ -67,7 +67,7 @@ fn reports_are_checked_joined_and_compared() {
     let but_for = ["ended in an error, and only say why", "refused "];
     check(folder, "verify error.json", 1, &but_for);
     let nobody = "run updateMonitor::name::maxLength --base-url http://127.0.0.1:9 --key-env \
-                  THE_KEY --fixture monitorId=a,b --report-dir nobody";
+                  THE_KEY --fixture monitorId=a,b --report-dir nobody --no-preflight";
     check(folder, nobody, 3, &[]);
     let but_for =
         ["verified, but for ", " that could not be judged again: the verdict is incomplete"];

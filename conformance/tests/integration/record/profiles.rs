@@ -15,7 +15,7 @@ use webdata_suite::report::{
     ProfileState, Report, Verdict, annotations, badge, diff, headline, junit, markdown, merge,
     page, read_text, summary, verify,
 };
-use webdata_suite::target::Text;
+use webdata_suite::target::{Provocation, Text};
 
 use super::runs::{Bench, FUTURE, NAME, STATUS, text, waiver, with};
 
@@ -245,9 +245,12 @@ fn a_failure_is_one_of_its_profile() {
 fn a_limit_leaves_a_part() {
     let mut bench = Bench::faulty();
     bench.target.profiles = vec!["core".to_owned()];
-    let headers = |id: &String| vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))];
+    let provocation = |id: &String| Provocation {
+        key: None,
+        headers: vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))],
+    };
     let errors = bench.suite.spec.errors.keys();
-    bench.target.provocations = errors.map(|id| (id.clone(), headers(id))).collect();
+    bench.target.provocations = errors.map(|id| (id.clone(), provocation(id))).collect();
     let waivers = vec![waiver("updateMonitor::*", FUTURE)];
     let fail_fast = FailFast { findings: 1, level: Level::Must, waivers: Vec::new() };
     let limits = Limits { budget: Some(Duration::from_secs(60)), fail_fast: Some(fail_fast) };
@@ -285,6 +288,7 @@ fn what_is_no_profile_is_told_so() {
     bench.target.profiles = vec!["scape".to_owned(), "core".to_owned()];
     let mistakes = bench.target.mistakes(&bench.suite.spec, &bench.suite.cases);
     let says = "`profiles`: the contract has no profile `scape`; did you mean `scrape`?";
+    let mistakes: Vec<&str> = mistakes.iter().map(|own| own.says.as_str()).collect();
     assert_eq!(mistakes, [says]);
     let error = bench.suite.plan(&bench.target, &only(&["scape"])).expect_err("there is none");
     assert!(matches!(error, PlanError::UnknownProfile { .. }));

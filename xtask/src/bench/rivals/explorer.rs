@@ -41,7 +41,15 @@ impl Tool for Explorer<'_> {
             .context("cannot write a target file")?;
         let mut command = Command::new(self.0.program());
         command.current_dir(folder).envs(&server.variables);
-        command.args(["explore", "--target", "target.toml", "--report-dir", ".", "--json"]);
+        command.args([
+            "explore",
+            "--target",
+            "target.toml",
+            "--report-dir",
+            ".",
+            "--json",
+            "--no-preflight",
+        ]);
         command.args(["--findings", "1", "--seconds", &SECONDS.to_string()]);
         command.args(["--seed", &seed.to_string()]);
         let ended = to_the_end(&mut command, LIMIT)?;

@@ -111,7 +111,16 @@ impl Tool for Suite {
             .context("cannot write a target file")?;
         let mut command = Command::new(&self.program);
         command.current_dir(folder).envs(&server.variables);
-        command.args(["run", "--target", "target.toml", "--report-dir", ".", "--jobs", "1"]);
+        command.args([
+            "run",
+            "--target",
+            "target.toml",
+            "--report-dir",
+            ".",
+            "--jobs",
+            "1",
+            "--no-preflight",
+        ]);
         command.arg(format!("--shuffle={seed}"));
         let ended = to_the_end(&mut command, LIMIT)?;
         let mut seen =

@@ -56,10 +56,9 @@ impl Reading<'_> {
                 reasons.push(format!("the path `{path}` does not begin with a slash"));
             }
         }
-        let wrong = reasons.into_iter();
-        let parameter = || parameter.to_owned();
-        self.wrong
-            .extend(wrong.map(|reason| TargetError::Recipe { parameter: parameter(), reason }));
+        for reason in reasons {
+            self.note(TargetError::Recipe { parameter: parameter.to_owned(), reason });
+        }
         Recipe { count: usize::try_from(count).unwrap_or_default(), create, delete }
     }
 }

@@ -25,7 +25,9 @@ impl Reading<'_> {
             }
             Ok(_) => None,
         };
-        self.wrong.extend(reason.map(TargetError::Proxy));
+        if let Some(reason) = reason {
+            self.note(TargetError::Proxy(reason));
+        }
         Some(Proxy::At(proxy))
     }
 
@@ -39,7 +41,7 @@ impl Reading<'_> {
         if let Some((path, pem)) = written.ca_file.and_then(|path| self.read(&path)) {
             match Certificate::from_pem_bundle(&pem) {
                 Ok(found) if !found.is_empty() => transport.authorities = found,
-                _ => self.wrong.push(wrong(&path, "it holds no certificate in PEM".to_owned())),
+                _ => self.note(wrong(&path, "it holds no certificate in PEM".to_owned())),
             }
         }
         match (written.client_certificate_file, written.client_key_file) {
@@ -53,7 +55,7 @@ impl Reading<'_> {
                     transport.identity = self.keep(made.map_err(|_| wrong(&path, reason.into())));
                 }
             }
-            _ => self.wrong.push(TargetError::HalfIdentity),
+            _ => self.note(TargetError::HalfIdentity),
         }
         transport
     }

@@ -1,0 +1,226 @@
+//! `init`: a target file, from a few answers or options.
+//!
+//! Must not write a key, nor over a file that is there.
+
+mod template;
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use webdata_cases::case::{KeyName, Need};
+use webdata_conformance::Contract;
+use webdata_suite::Suite;
+use webdata_suite::doctor::{Question, State, doctor};
+use webdata_suite::plan::Selection;
+use webdata_suite::target::Target;
+
+use super::output::{say, warn};
+use super::run::processors;
+use super::runtime::runtime;
+use template::Answers;
+
+/// Write a target file: how to reach a server, with every section that applies.
+///
+/// Asks for the base URL, the variable of the key and the resources to work on; with options it asks
+/// nothing. What it cannot know stands in the file as comments. No key is written, only the name of its
+/// variable.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct InitArguments {
+    /// Where the server is, without the version prefix: https://api.example.com.
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
+    /// The environment variable that holds a valid key.
+    #[arg(long, value_name = "VAR", requires = "base_url")]
+    key_env: Option<String>,
+    /// Resources that the suite may change: ID,ID or, where the contract has several kinds,
+    /// PARAMETER=ID,ID.
+    #[arg(long, value_name = "ID[,ID]", requires = "base_url")]
+    fixture: Vec<String>,
+    /// Look at the server, which needs the key in its variable, and add what is missing as comments.
+    #[arg(long)]
+    from_doctor: bool,
+    /// The file.
+    #[arg(long, value_name = "FILE", default_value = "target.toml")]
+    output: PathBuf,
+    /// Write over a file that is there.
+    #[arg(long)]
+    force: bool,
+    /// The version of the contract.
+    #[arg(long, value_name = "VERSION", default_value_t)]
+    contract: Contract,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  webdata-conformance init
+      asks, and writes target.toml
+  webdata-conformance init --base-url https://api.example.com --key-env API_KEY --fixture ID,ID
+      asks nothing
+  webdata-conformance init --base-url https://api.example.com --key-env API_KEY --from-doctor
+      looks at the server, too, and adds what a run would skip";
+
+/// The variable of the valid key, where nobody names one.
+const KEY_VARIABLE: &str = "API_KEY";
+
+pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
+    let path = &arguments.output;
+    if path.exists() && !arguments.force {
+        bail!("{} is there already; --force writes over it", path.display());
+    }
+    let suite = arguments.contract.suite()?;
+    let parameters = parameters(&suite);
+    let answers = match &arguments.base_url {
+        Some(url) => Answers {
+            base_url: url.clone(),
+            key_variable: arguments.key_env.clone().unwrap_or_else(|| KEY_VARIABLE.to_owned()),
+            fixtures: fixtures(&arguments.fixture, &parameters)?,
+        },
+        None if io::stdin().is_terminal() => ask(&mut io::stdin().lock(), &parameters)?,
+        None => bail!("there is no terminal to ask at; give --base-url URL and --key-env VAR"),
+    };
+    let answers = checked(answers, &suite)?;
+    let text = match arguments.from_doctor {
+        false => template::render(&suite, &answers, None),
+        true => {
+            let fixtures = answers.fixtures.iter().cloned().collect();
+            let key = (KeyName::Valid, answers.key_variable.clone());
+            let target = Target::new(None, &answers.base_url, [key], fixtures)?;
+            let question = Question {
+                target: &target,
+                selection: &Selection::default(),
+                deadline: Duration::from_secs(600),
+                budget: None,
+                jobs: None,
+                processors: processors(),
+            };
+            let found = runtime()?.block_on(doctor(&suite, question));
+            for check in found.checks.iter().filter(|own| own.state != State::Ok) {
+                warn(&format!("warning: {check}"));
+            }
+            template::render(&suite, &answers, Some(&found.remedies))
+        }
+    };
+    let mut options = OpenOptions::new();
+    let options = match arguments.force {
+        true => options.write(true).create(true).truncate(true),
+        false => options.write(true).create_new(true),
+    };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    let mut file = options.open(path).with_context(|| path.display().to_string())?;
+    file.write_all(text.as_bytes()).with_context(|| path.display().to_string())?;
+    let path = path.display();
+    say(&format!("wrote {path}; next: webdata-conformance run --target {path} --doctor\n"))?;
+    Ok(0)
+}
+
+/// The path parameters for which cases need fixtures.
+fn parameters(suite: &Suite) -> Vec<String> {
+    let needs = suite.cases.iter().flat_map(|case| &case.needs);
+    let names = needs.filter_map(|need| match need {
+        Need::Fixture(parameter, _) => Some(parameter.clone()),
+        _ => None,
+    });
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+fn fixtures(written: &[String], parameters: &[String]) -> Result<Vec<(String, Vec<String>)>> {
+    let mut fixtures: Vec<(String, Vec<String>)> = Vec::new();
+    for own in written {
+        let (parameter, ids) = match (own.split_once('='), parameters) {
+            (Some((parameter, ids)), _) => (parameter.to_owned(), ids),
+            (None, [only]) => (only.clone(), own.as_str()),
+            (None, _) => bail!("`--fixture {own}` names no parameter; write PARAMETER=ID"),
+        };
+        let ids = ids.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned);
+        match fixtures.iter_mut().find(|(known, _)| *known == parameter) {
+            Some((_, known)) => known.extend(ids),
+            None => fixtures.push((parameter, ids.collect())),
+        }
+    }
+    Ok(fixtures)
+}
+
+/// Asks on standard error, where nothing else is said, and reads the answers.
+fn ask(input: &mut impl BufRead, parameters: &[String]) -> Result<Answers> {
+    let mut answer = |question: &str| -> Result<String> {
+        drop(io::stderr().write_all(format!("{question}: ").as_bytes()));
+        let mut line = String::new();
+        if input.read_line(&mut line).context("cannot read an answer")? == 0 {
+            bail!("there is no answer to read; give --base-url URL and --key-env VAR");
+        }
+        Ok(line.trim().to_owned())
+    };
+    let base_url = answer("base URL, such as https://api.example.com")?;
+    let question = format!("environment variable that holds a valid key [{KEY_VARIABLE}]");
+    let key_variable = Some(answer(&question)?).filter(|own| !own.is_empty());
+    let mut written = Vec::new();
+    for parameter in parameters {
+        let question =
+            format!("{parameter} of two or more that the suite may overwrite, with commas");
+        let ids = answer(&question)?;
+        if !ids.is_empty() {
+            written.push(format!("{parameter}={ids}"));
+        }
+    }
+    Ok(Answers {
+        base_url,
+        key_variable: key_variable.unwrap_or_else(|| KEY_VARIABLE.to_owned()),
+        fixtures: fixtures(&written, parameters)?,
+    })
+}
+
+/// The answers, if a target can be made of them.
+fn checked(answers: Answers, suite: &Suite) -> Result<Answers> {
+    let Answers { base_url, key_variable, fixtures } = answers;
+    let is_letter = |own: char| own.is_ascii_alphabetic() || own == '_';
+    let is_name = key_variable.starts_with(is_letter)
+        && key_variable.chars().all(|own| is_letter(own) || own.is_ascii_digit());
+    if !is_name {
+        // It may be the key itself.
+        bail!("--key-env takes the name of a variable, such as {KEY_VARIABLE}, and never the key");
+    }
+    let known = fixtures.iter().cloned().collect();
+    let target = Target::new(None, &base_url, [], known)?;
+    let misfits = target.mistakes(&suite.spec, &suite.cases);
+    let says: Vec<String> = misfits.into_iter().map(|own| own.says).collect();
+    if !says.is_empty() {
+        bail!("{}", says.join("\n"));
+    }
+    Ok(Answers { base_url: target.base_url, key_variable, fixtures })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_read_line_by_line() {
+        let parameters = ["monitorId".to_owned()];
+        let ids = |ids: &[&str]| {
+            vec![("monitorId".to_owned(), ids.iter().map(|own| (*own).to_owned()).collect())]
+        };
+        let table = [
+            ("http://x\nMY_KEY\na, b\n", "MY_KEY", ids(&["a", "b"])),
+            ("http://x\n\n\n", KEY_VARIABLE, Vec::new()),
+        ];
+        for (typed, key_variable, fixtures) in table {
+            let found = ask(&mut typed.as_bytes(), &parameters).expect(typed);
+            let base_url = "http://x".to_owned();
+            assert_eq!(
+                found,
+                Answers { base_url, key_variable: key_variable.to_owned(), fixtures }
+            );
+        }
+        assert!(ask(&mut "http://x\n".as_bytes(), &parameters).is_err());
+    }
+}

@@ -1,0 +1,134 @@
+//! The text of a new target file.
+//!
+//! What only the owner of the server knows stands in it as comments. Nothing here reads or writes a file.
+
+use std::fmt::Write;
+
+use toml::Value;
+use webdata_suite::Suite;
+use webdata_suite::remedies::Remedy;
+
+/// What a target file is made of.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Answers {
+    pub(super) base_url: String,
+    pub(super) key_variable: String,
+    pub(super) fixtures: Vec<(String, Vec<String>)>,
+}
+
+/// Returns the file. With remedies, these take the place of the examples that stand for them.
+pub(super) fn render(suite: &Suite, answers: &Answers, remedies: Option<&[Remedy]>) -> String {
+    let mut text = String::from(
+        "# How the conformance suite reaches a server. A line that begins with `# ` and goes on as TOML is\n\
+         # an example: take the `# ` away where it applies.\n\n",
+    );
+    // Writing into a string never fails.
+    let _ = writeln!(text, "base-url = {}", quoted(&answers.base_url));
+    let _ = writeln!(
+        text,
+        "# name = \"what reports call the server\"\n# timeout-seconds = 20\n# jobs = 4\n\n\
+         [keys]  # from the environment, or printed by a command; never written here\n\
+         valid = {{ env = {} }}\n\
+         # valid = {{ command = [\"vault\", \"read\", \"-field=key\", \"secret/staging\"] }}\n\
+         # revoked = {{ env = \"REVOKED_KEY\" }}\n\
+         # limited = {{ env = \"LIMITED_KEY\" }}  # valid, without permission\n\
+         # other-team = {{ env = \"OTHER_TEAM_KEY\" }}  # valid, of another team",
+        quoted(&answers.key_variable)
+    );
+    fixtures(&mut text, answers);
+    text.push_str(
+        "\n# [headers]  # of every request\n# X-Env = \"staging\"\n\
+         \n# [rate]  # the suite is never faster\n# requests-per-second = 20.0\n# longest-wait-seconds = 60\n\
+         \n# [tls]\n# ca-file = \"authority.pem\"\n\
+         \n# [off]  # features that the server does not offer, each with the reason\n",
+    );
+    let feature = suite.spec.operations.keys().last().map_or("operation", String::as_str);
+    let _ = writeln!(text, "# {} = \"not in this product\"", key(feature));
+    match remedies {
+        Some(remedies) => found(&mut text, remedies),
+        None => examples(&mut text, suite),
+    }
+    text
+}
+
+fn fixtures(text: &mut String, answers: &Answers) {
+    if !answers.fixtures.is_empty() {
+        text.push_str(
+            "\n[fixtures]  # the suite overwrites these and nothing else; two for each job\n",
+        );
+        for (parameter, ids) in &answers.fixtures {
+            let ids: Vec<String> = ids.iter().map(|id| quoted(id)).collect();
+            let _ = writeln!(text, "{} = [{}]", key(parameter), ids.join(", "));
+        }
+        return;
+    }
+    text.push_str(
+        "\n# [fixtures]  # what the suite may overwrite; or let it create them by [provision]\n\
+         # PARAMETER = [\"IDENTITY-1\", \"IDENTITY-2\"]\n\
+         \n# [provision.PARAMETER]\n# count = 2\n\
+         # create = { method = \"POST\", path = \"/PATH\", body = {}, id = \"/id\" }\n\
+         # delete = { method = \"DELETE\", path = \"/PATH/{PARAMETER}\" }\n",
+    );
+}
+
+/// The sections that open further cases, by what the contract has.
+fn examples(text: &mut String, suite: &Suite) {
+    let spec = &suite.spec;
+    if !spec.service.team_states.is_empty() {
+        let states: Vec<String> = spec.service.team_states.keys().map(|own| quoted(own)).collect();
+        let _ = writeln!(
+            text,
+            "\n# [team]  # the states that the team of the valid key is not in\n# not-in = [{}]",
+            states.join(", ")
+        );
+    }
+    let unbound: Vec<_> =
+        spec.operations.iter().filter(|(_, operation)| operation.endpoint.is_none()).collect();
+    if !unbound.is_empty() {
+        text.push_str("\n# [bind]  # where operations are for which the contract shows no path\n");
+    }
+    for (id, operation) in unbound {
+        let method = if operation.request.is_some() { "POST" } else { "GET" };
+        let parameters: String =
+            operation.parameters.keys().map(|name| format!("/{{{name}}}")).collect();
+        let path = quoted(&format!("{}/PATH{parameters}", spec.service.base_path));
+        let _ = writeln!(text, "# {} = {{ method = \"{method}\", path = {path} }}", key(id));
+    }
+    if let Some(error) = spec.errors.keys().next() {
+        let error = key(error);
+        let _ = writeln!(
+            text,
+            "\n# [provoke]  # a header or a key that makes the server answer with an error\n\
+             # {error} = {{ X-PROVOKE = \"1\" }}\n# {error} = {{ key = {{ env = \"ANOTHER_KEY\" }} }}"
+        );
+    }
+    text.push_str(
+        "\n# [webhooks]  # what has the server send one, and where it reaches this machine\n\
+         # url = \"https://ci.example.com:9000\"\n# listen = \"0.0.0.0:9000\"\n\
+         # trigger = { method = \"POST\", path = \"/PATH/{PARAMETER}\" }\n",
+    );
+}
+
+/// What the doctor found missing, each with what it is worth.
+fn found(text: &mut String, remedies: &[Remedy]) {
+    if !remedies.is_empty() {
+        text.push_str(
+            "\n# What the doctor found missing. Lines go into the table of their name.\n",
+        );
+    }
+    for remedy in remedies {
+        let _ = writeln!(text, "\n# {}: {}", remedy.reason, remedy.worth());
+        for line in remedy.change.add.lines().chain(remedy.change.set.lines()) {
+            let _ = writeln!(text, "# {line}");
+        }
+    }
+}
+
+fn quoted(text: &str) -> String {
+    Value::String(text.to_owned()).to_string()
+}
+
+fn key(name: &str) -> String {
+    let is_bare = |own: char| own.is_ascii_alphanumeric() || own == '-' || own == '_';
+    if !name.is_empty() && name.chars().all(is_bare) { name.to_owned() } else { quoted(name) }
+}

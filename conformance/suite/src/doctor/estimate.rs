@@ -1,0 +1,315 @@
+//! How long a run takes, how many jobs are of use to it, and what to change where it takes too long.
+//!
+//! Pure: nothing here sends. All of it is an estimate by the requests of a plan.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use webdata_cases::case::Need;
+
+use crate::plan::Plan;
+use crate::target::Target;
+
+/// What one request costs this machine, beside what the server takes.
+const OWN_COST: Duration = Duration::from_millis(2);
+
+/// The most jobs that nobody asked for: a server that is not ours has other users.
+const MOST_JOBS: usize = 32;
+
+/// The most fixtures that are proposed.
+const MOST_FIXTURES: usize = 256;
+
+/// The longest deadline that can be given, in seconds.
+const LONGEST_DEADLINE: f64 = 86_400.0;
+
+/// What the cases of a plan ask of a server.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Workload {
+    requests: usize,
+    fixtures: BTreeMap<String, Demand>,
+    per_second: Option<f64>,
+}
+
+/// What the cases ask of the fixtures of one path parameter.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Demand {
+    /// The requests of cases that lease some.
+    requests: usize,
+    /// The same, each counted once for every fixture that its case leases.
+    leased: usize,
+    /// How many there are.
+    given: usize,
+}
+
+/// How many cases run side by side, and why so many.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Jobs {
+    /// How many.
+    pub count: usize,
+    /// Why.
+    pub reason: String,
+}
+
+impl Workload {
+    /// Returns the workload of the cases that a plan sends.
+    #[must_use]
+    pub fn new(plan: &Plan, target: &Target) -> Self {
+        let per_second = target.rate.requests_per_second;
+        let mut work = Self { per_second, ..Self::default() };
+        for case in plan.cases.iter().filter(|own| own.skip.is_none()).map(|own| &own.case) {
+            let lease = case.needs.iter().find_map(|need| match need {
+                Need::Fixture(parameter, count) => Some((parameter, *count)),
+                _ => None,
+            });
+            let mut requests = case.steps.len();
+            if let Some((parameter, count)) = lease {
+                let given = target.promised(parameter);
+                let demand = work.fixtures.entry(parameter.clone()).or_default();
+                if case.each_fixture {
+                    requests *= given;
+                }
+                demand.given = given;
+                demand.requests += requests;
+                demand.leased += requests * if case.each_fixture { given } else { count };
+            }
+            work.requests += requests;
+        }
+        work
+    }
+
+    /// Returns how many jobs are of use, where each response takes `latency` and this machine has
+    /// `processors`.
+    #[must_use]
+    pub fn jobs(&self, latency: Duration, processors: usize) -> Jobs {
+        let share = |demand: &Demand| {
+            let fixtures = demand.given as f64 * self.requests as f64;
+            (fixtures / demand.leased.max(1) as f64) as usize
+        };
+        let busy = self.fixtures.iter().map(|(parameter, own)| (share(own).max(1), parameter, own));
+        let waiting = 1.0 + latency.as_secs_f64() / OWN_COST.as_secs_f64();
+        let most = (processors as f64 * waiting) as usize;
+        let most = most.clamp(1, MOST_JOBS.max(processors));
+        match busy.min_by_key(|(jobs, ..)| *jobs) {
+            Some((count, parameter, own)) if count <= most => {
+                let verb = if own.given == 1 { "is" } else { "are" };
+                let reason = format!("{} {verb} given", counted(own.given, parameter));
+                Jobs { count, reason }
+            }
+            _ => {
+                let reason = format!("a response takes {}", in_words(latency));
+                Jobs { count: most, reason }
+            }
+        }
+    }
+
+    /// Returns about how long a run takes.
+    #[must_use]
+    pub fn time(&self, latency: Duration, jobs: usize) -> Duration {
+        let one = (latency + OWN_COST).as_secs_f64();
+        let by_jobs = self.requests as f64 * one / jobs.max(1) as f64;
+        let by_fixtures =
+            self.fixtures.values().map(|own| own.leased as f64 * one / own.given.max(1) as f64);
+        let by_rate = self.per_second.map_or(0.0, |rate| self.requests as f64 / rate);
+        let longest = by_fixtures.fold(by_jobs.max(by_rate), f64::max);
+        Duration::try_from_secs_f64(longest).unwrap_or(Duration::MAX)
+    }
+
+    /// Returns the estimate in one line.
+    #[must_use]
+    pub fn describe(&self, latency: Duration, jobs: usize) -> String {
+        let (requests, time) = (self.requests, in_words(self.time(latency, jobs)));
+        let each = in_words(latency);
+        let rate = self.per_second.map(|rate| format!(", at most {rate} a second"));
+        let rate = rate.unwrap_or_default();
+        format!("the run takes about {time}: {requests} requests, {each} each{rate}")
+    }
+
+    /// Returns why a run does not fit its deadline, and what would; none where it fits. `is_fixed` says
+    /// whether somebody asked for this number of jobs.
+    #[must_use]
+    pub fn too_long(
+        &self,
+        latency: Duration,
+        (jobs, is_fixed): (usize, bool),
+        processors: usize,
+        deadline: Duration,
+    ) -> Option<String> {
+        let time = self.time(latency, jobs);
+        if time <= deadline {
+            return None;
+        }
+        let fits = |work: &Self, jobs| work.time(latency, jobs).mul_f64(1.05) <= deadline;
+        let mut remedies = Vec::new();
+        let narrow = self.fixtures.iter().max_by_key(|(_, own)| own.leased / own.given.max(1));
+        if let Some((parameter, own)) = narrow {
+            let more = (own.given + 1..=MOST_FIXTURES).find(|count| {
+                let work = self.with_fixtures(parameter, *count);
+                let jobs = if is_fixed { jobs } else { work.jobs(latency, processors).count };
+                fits(&work, jobs)
+            });
+            remedies.extend(more.map(|count| format!("give {}", counted(count, parameter))));
+        }
+        let more_jobs = (jobs + 1..=256).find(|jobs| fits(self, *jobs)).filter(|_| is_fixed);
+        remedies.extend(more_jobs.map(|jobs| format!("--jobs {jobs}")));
+        let longer = rounded_up(time.as_secs_f64() * 1.05);
+        if longer <= LONGEST_DEADLINE {
+            remedies.push(format!("--deadline {longer:.0}"));
+        }
+        let limit = deadline.as_secs();
+        remedies.push(format!("--budget {limit}s"));
+        Some(format!(
+            "the run takes about {:.0} s, and --deadline is {limit} s: {}",
+            time.as_secs_f64(),
+            remedies.join(", or ")
+        ))
+    }
+
+    fn with_fixtures(&self, parameter: &str, count: usize) -> Self {
+        let mut work = self.clone();
+        if let Some(own) = work.fixtures.get_mut(parameter) {
+            own.given = count;
+        }
+        work
+    }
+}
+
+/// Returns a time as people say it.
+fn in_words(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds < 1e-3 => "less than 1 ms".to_owned(),
+        seconds if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
+        seconds if seconds < 10.0 => format!("{seconds:.1} s"),
+        seconds => format!("{seconds:.0} s"),
+    }
+}
+
+/// Returns the next round number of seconds.
+fn rounded_up(seconds: f64) -> f64 {
+    let step = match seconds {
+        few if few < 100.0 => 10.0,
+        some if some < 1000.0 => 50.0,
+        _ => 100.0,
+    };
+    (seconds / step).ceil() * step
+}
+
+/// Returns so many of the resources that a path parameter names, such as "2 monitors" for `monitorId`.
+pub(super) fn counted(count: usize, parameter: &str) -> String {
+    let parameter = parameter.strip_suffix("Id").unwrap_or(parameter);
+    let parameter = parameter.trim_end_matches("id").trim_end_matches(['-', '_']);
+    let mut word = String::new();
+    for letter in parameter.chars() {
+        match letter {
+            '-' | '_' => word.push(' '),
+            upper if upper.is_uppercase() => {
+                word.push(' ');
+                word.extend(upper.to_lowercase());
+            }
+            other => word.push(other),
+        }
+    }
+    let word = if word.trim().is_empty() { "fixture" } else { word.trim() };
+    match (count, word.strip_suffix('y')) {
+        (1, _) => format!("1 {word}"),
+        (_, Some(stem)) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{count} {stem}ies"),
+        (_, _) => format!("{count} {word}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn work(requests: usize, given: usize) -> Workload {
+        let demand = Demand { requests, leased: requests, given };
+        let fixtures = BTreeMap::from([("monitorId".to_owned(), demand)]);
+        Workload { requests, fixtures, ..Workload::default() }
+    }
+
+    #[test]
+    fn the_time_follows_what_is_narrowest() {
+        let slow = Duration::from_millis(498);
+        let table = [
+            (work(2420, 2), 1, 1210),
+            (work(2420, 2), 2, 605),
+            (work(2420, 2), 8, 605),
+            (work(2420, 8), 8, 151),
+            (Workload { per_second: Some(1.0), ..work(2420, 8) }, 8, 2420),
+        ];
+        for (work, jobs, seconds) in table {
+            assert_eq!(work.time(slow, jobs).as_secs(), seconds, "{jobs} jobs, {work:?}");
+        }
+    }
+
+    #[test]
+    fn jobs_follow_fixtures_and_latency() {
+        let table = [
+            (work(2420, 2), 500, 2, "2 monitors are given"),
+            (work(2420, 1), 500, 1, "1 monitor is given"),
+            (work(2420, 100), 500, 32, "a response takes 500 ms"),
+            (work(2420, 100), 6, 8, "a response takes 6 ms"),
+            (work(2420, 100), 0, 2, "a response takes less than 1 ms"),
+            (
+                Workload { requests: 10, ..Workload::default() },
+                0,
+                2,
+                "a response takes less than 1 ms",
+            ),
+        ];
+        for (work, latency, count, reason) in table {
+            let jobs = work.jobs(Duration::from_millis(latency), 2);
+            assert_eq!(jobs, Jobs { count, reason: reason.to_owned() }, "{latency} ms, {work:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_is_told_with_what_would_fit() {
+        let slow = Duration::from_millis(498);
+        let limited = Workload { per_second: Some(1.0), ..work(2420, 8) };
+        let table = [
+            (work(1200, 2), (2, false), None),
+            (
+                work(4840, 2),
+                (2, false),
+                Some(
+                    "the run takes about 1210 s, and --deadline is 600 s: give 5 monitors, or \
+                     --deadline 1300, or --budget 600s",
+                ),
+            ),
+            (
+                work(4840, 8),
+                (2, true),
+                Some(
+                    "the run takes about 1210 s, and --deadline is 600 s: --jobs 5, or --deadline \
+                     1300, or --budget 600s",
+                ),
+            ),
+            (
+                limited,
+                (8, false),
+                Some(
+                    "the run takes about 2420 s, and --deadline is 600 s: --deadline 2600, or \
+                     --budget 600s",
+                ),
+            ),
+        ];
+        for (work, jobs, expected) in table {
+            let found = work.too_long(slow, jobs, 2, Duration::from_secs(600));
+            assert_eq!(found.as_deref(), expected);
+        }
+    }
+
+    #[test]
+    fn fixtures_are_named_by_their_parameter() {
+        let table = [
+            ("monitorId", "2 monitors"),
+            ("parcelLockerId", "2 parcel lockers"),
+            ("library_id", "2 libraries"),
+            ("key", "2 keys"),
+            ("id", "2 fixtures"),
+        ];
+        for (parameter, expected) in table {
+            assert_eq!(counted(2, parameter), expected);
+        }
+    }
+}

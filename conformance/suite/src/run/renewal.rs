@@ -1,0 +1,43 @@
+//! Which rejections of the valid key have a command print another one.
+//!
+//! Cases that send the key in another form, or provoke an error, want the rejection: these have none.
+
+use std::sync::Arc;
+
+use webdata_cases::case::{Authorization, KeyName, Request};
+use webdata_spec::Spec;
+
+use crate::target::{KeyCommand, Target};
+
+/// The valid key of a target, where a command prints it.
+#[derive(Default)]
+pub(super) struct Renewal {
+    source: Option<Arc<KeyCommand>>,
+    /// How the contract has the key sent, with the status code for a key that is rejected.
+    ways: Vec<(Authorization, u16)>,
+}
+
+impl Renewal {
+    pub(super) fn new(target: &Target, spec: &Spec) -> Self {
+        let source = target.keys.get(&KeyName::Valid).and_then(|key| key.source());
+        let ways = spec.service.authentication.values().filter_map(|scheme| {
+            let status = spec.errors.get(&scheme.rejected)?.status;
+            Some((Authorization::with_key(scheme, KeyName::Valid), status))
+        });
+        Self { source: source.cloned(), ways: ways.collect() }
+    }
+
+    /// The command, and the status code for a key that is rejected, where a request is sent with the
+    /// key as the contract has it.
+    pub(super) fn of(&self, target: &Target, request: &Request) -> Option<(&Arc<KeyCommand>, u16)> {
+        let source = self.source.as_ref()?;
+        let met = request.operation.as_ref().zip(request.circumstance.as_ref());
+        let met = met.and_then(|(operation, clause)| target.circumstance(operation, clause));
+        if request.provoke.is_some() || met.is_some_and(|own| own.key.is_some()) {
+            return None;
+        }
+        let own = request.authorization.as_ref()?;
+        let way = self.ways.iter().find(|(way, _)| way == own)?;
+        Some((source, way.1))
+    }
+}

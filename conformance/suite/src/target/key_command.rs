@@ -1,0 +1,290 @@
+//! A command that prints a key: run before the run, and again once the server does not accept the key any
+//! more, since the keys of staging systems expire.
+//!
+//! Must not show what the command printed, but for its standard error where it fails.
+
+use std::fmt;
+use std::io::Read;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a command may take.
+pub const KEY_COMMAND_LIMIT: Duration = Duration::from_secs(30);
+
+/// How long a key is kept that was rejected: requests that were under way with it are of the same wave.
+const WAVE: Duration = Duration::from_secs(10);
+
+/// How much of its standard error is shown.
+const SHOWN: usize = 300;
+
+/// Why a command has no key to give.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum KeyCommandError {
+    /// The command is empty.
+    #[error("it names no program")]
+    Empty,
+    /// The program could not be started.
+    #[error("cannot start `{program}`: {cause}")]
+    Start {
+        /// The program.
+        program: String,
+        /// What the operating system said.
+        cause: String,
+    },
+    /// The command took too long.
+    #[error("`{program}` takes longer than {} s", limit.as_secs_f64())]
+    TooLong {
+        /// The program.
+        program: String,
+        /// The limit.
+        limit: Duration,
+    },
+    /// The command failed.
+    #[error("`{program}` ended with {code}: {said}")]
+    Failed {
+        /// The program.
+        program: String,
+        /// Its exit code, or the signal that ended it.
+        code: String,
+        /// The end of its standard error.
+        said: String,
+    },
+    /// The command printed nothing that a header can carry.
+    #[error("`{program}` printed {what} on standard output, where the key should stand alone")]
+    NoKey {
+        /// The program.
+        program: String,
+        /// What it printed, without showing it.
+        what: &'static str,
+    },
+}
+
+/// A command, and the keys that it has printed.
+pub struct KeyCommand {
+    words: Vec<String>,
+    limit: Duration,
+    state: Mutex<State>,
+    /// Held while the command runs, so that one rejection runs it once.
+    turn: tokio::sync::Mutex<()>,
+}
+
+struct State {
+    /// Every key that the command has printed, the newest last.
+    keys: Vec<String>,
+    /// When the command was last run.
+    ran: Instant,
+}
+
+impl KeyCommand {
+    /// Runs a command for the first time.
+    ///
+    /// # Errors
+    /// When it fails, takes longer than `limit` or prints no key.
+    pub fn run(words: Vec<String>, limit: Duration) -> Result<Self, KeyCommandError> {
+        let keys = vec![output(&words, limit)?];
+        let state = Mutex::new(State { keys, ran: Instant::now() });
+        Ok(Self { words, limit, state, turn: tokio::sync::Mutex::new(()) })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing panics while the lock is held.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The newest key.
+    pub(crate) fn newest(&self) -> String {
+        self.state().keys.last().cloned().unwrap_or_default()
+    }
+
+    /// Every key so far.
+    pub(crate) fn keys(&self) -> Vec<String> {
+        self.state().keys.clone()
+    }
+
+    /// How many keys there were so far.
+    pub(crate) fn count(&self) -> usize {
+        self.state().keys.len()
+    }
+
+    /// Has the command print another key in place of one that was rejected; whether there is another one
+    /// now. A key that is rejected soon after it was printed stays.
+    ///
+    /// # Errors
+    /// When the command fails.
+    pub(crate) async fn renew(self: &Arc<Self>, rejected: &str) -> Result<bool, KeyCommandError> {
+        let _turn = self.turn.lock().await;
+        {
+            let state = self.state();
+            if state.keys.last().is_some_and(|newest| newest != rejected) {
+                return Ok(true);
+            }
+            if state.keys.len() > 1 && state.ran.elapsed() < WAVE {
+                return Ok(false);
+            }
+        }
+        let own = Arc::clone(self);
+        let ran = tokio::task::spawn_blocking(move || output(&own.words, own.limit)).await;
+        let mut state = self.state();
+        state.ran = Instant::now();
+        let failed = |error: tokio::task::JoinError| KeyCommandError::Start {
+            program: self.words.first().cloned().unwrap_or_default(),
+            cause: error.to_string(),
+        };
+        let key = ran.map_err(failed)??;
+        let is_new = key != rejected;
+        state.keys.push(key);
+        Ok(is_new)
+    }
+}
+
+/// Shows the command and no key.
+impl fmt::Debug for KeyCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("KeyCommand").field(&self.words.first()).finish()
+    }
+}
+
+/// Runs a command and returns the key that it printed.
+fn output(words: &[String], limit: Duration) -> Result<String, KeyCommandError> {
+    let end = Instant::now() + limit;
+    let (name, arguments) = words.split_first().ok_or(KeyCommandError::Empty)?;
+    let program = || name.clone();
+    let no_start = |cause: std::io::Error| KeyCommandError::Start {
+        program: program(),
+        cause: cause.to_string(),
+    };
+    let mut child = Command::new(name)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(no_start)?;
+    let (printed, said) = (read(child.stdout.take()), read(child.stderr.take()));
+    let left = || end.saturating_duration_since(Instant::now());
+    let ended = (|| {
+        let printed = printed.recv_timeout(left()).ok()?;
+        let said = said.recv_timeout(left()).ok()?;
+        Some((printed, said, wait(&mut child, end)?))
+    })();
+    let Some((printed, said, status)) = ended else {
+        // A child that is gone already needs no end.
+        drop(child.kill());
+        drop(child.wait());
+        return Err(KeyCommandError::TooLong { program: program(), limit });
+    };
+    if !status.success() {
+        let code = status.code().map_or_else(|| "a signal".to_owned(), |code| format!("{code}"));
+        return Err(KeyCommandError::Failed { program: program(), code, said: shown(&said) });
+    }
+    let what = match std::str::from_utf8(&printed).map(str::trim) {
+        Ok("") => "nothing",
+        Ok(key) if key.bytes().all(|byte| (0x20..0x7f).contains(&byte)) => {
+            return Ok(key.to_owned());
+        }
+        _ => "several lines, or characters that a header cannot carry",
+    };
+    Err(KeyCommandError::NoKey { program: program(), what })
+}
+
+/// Reads a pipe to its end.
+fn read(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // What cannot be read is missing.
+            drop(pipe.read_to_end(&mut bytes));
+        }
+        drop(sender.send(bytes));
+    });
+    receiver
+}
+
+/// Waits for a process whose pipes are closed already.
+fn wait(child: &mut std::process::Child, end: Instant) -> Option<ExitStatus> {
+    const STEP: Duration = Duration::from_millis(5);
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status),
+            Ok(None) if Instant::now() < end => thread::sleep(STEP),
+            Ok(None) | Err(_) => return None,
+        }
+    }
+}
+
+/// The end of a text, in one line.
+fn shown(said: &[u8]) -> String {
+    let said = String::from_utf8_lossy(said);
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said: String = said.chars().filter(|own| !own.is_control()).collect();
+    let skipped = said.chars().count().saturating_sub(SHOWN);
+    let dots = if skipped > 0 { "…" } else { "" };
+    format!("{dots}{}", said.chars().skip(skipped).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Vec<String> {
+        ["sh", "-c", script].map(str::to_owned).to_vec()
+    }
+
+    #[test]
+    fn a_command_gives_a_key_or_tells_why_not() {
+        let table = [
+            ("echo the-key", Ok("the-key")),
+            ("printf the-key", Ok("the-key")),
+            ("echo hidden; echo 'no entry' >&2; exit 3", Err("`sh` ended with 3: no entry")),
+            (
+                "true",
+                Err("`sh` printed nothing on standard output, where the key should stand alone"),
+            ),
+            (
+                "printf 'one\\ntwo\\n'",
+                Err(
+                    "`sh` printed several lines, or characters that a header cannot carry on standard \
+                     output, where the key should stand alone",
+                ),
+            ),
+        ];
+        for (script, expected) in table {
+            let found =
+                output(&shell(script), KEY_COMMAND_LIMIT).map_err(|error| error.to_string());
+            assert_eq!(found.as_deref().map_err(String::as_str), expected, "{script}");
+        }
+        let found = output(&["/no/such/program".to_owned()], KEY_COMMAND_LIMIT);
+        assert!(matches!(found, Err(KeyCommandError::Start { .. })), "{found:?}");
+        assert_eq!(output(&[], KEY_COMMAND_LIMIT), Err(KeyCommandError::Empty));
+    }
+
+    #[test]
+    fn a_command_that_does_not_end_is_ended() {
+        let limit = Duration::from_millis(50);
+        for script in ["exec sleep 600", "exec >&- 2>&-; exec sleep 600"] {
+            let found = output(&shell(script), limit);
+            let program = "sh".to_owned();
+            assert_eq!(found, Err(KeyCommandError::TooLong { program, limit }), "{script}");
+        }
+    }
+
+    #[tokio::test]
+    async fn one_wave_of_rejections_runs_the_command_once() {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let path = folder.path().join("runs").display().to_string();
+        let script = format!("echo run >>'{path}'; wc -l <'{path}' | tr -d ' '");
+        let command = KeyCommand::run(shell(&script), KEY_COMMAND_LIMIT).map(Arc::new);
+        let command = command.expect("it prints a key");
+        assert_eq!(command.newest(), "1");
+        let both = tokio::join!(command.renew("1"), command.renew("1"));
+        assert_eq!(both, (Ok(true), Ok(true)));
+        assert_eq!(command.newest(), "2");
+        // The new key is rejected, too.
+        assert_eq!(command.renew("2").await, Ok(false));
+        assert_eq!(command.keys(), ["1", "2"]);
+    }
+}

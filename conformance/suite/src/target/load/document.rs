@@ -1,0 +1,294 @@
+//! A target file as TOML with places: every mistake of it, each with its line, at once.
+//!
+//! A line is shown up to where a value begins, since that may be a secret. Nothing here knows what a target is.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeArray, DeTable, DeValue, Deserializer, Error};
+
+use crate::nearest::nearest;
+use crate::target::Mistake;
+
+/// The text of a file, what stands in it, and what is wrong.
+pub(super) struct Document<'t> {
+    text: &'t str,
+    table: Spanned<DeTable<'t>>,
+    wrong: Vec<(Option<Range<usize>>, String)>,
+    /// Where the syntax is wrong.
+    syntax: BTreeSet<usize>,
+}
+
+impl<'t> Document<'t> {
+    /// Reads the syntax, as far as that can be read.
+    pub(super) fn parse(text: &'t str) -> Self {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        let wrong = errors.iter().map(|error| (error.span(), in_one_line(error))).collect();
+        let syntax = errors.iter().filter_map(|error| Some(error.span()?.start)).collect();
+        Self { text, table, wrong, syntax }
+    }
+
+    /// Reads what the file describes. What is wrong is noted, and left out for the rest to be read; a string
+    /// takes the place of `required`, if that is missing.
+    pub(super) fn read<T: DeserializeOwned>(
+        &mut self,
+        required: (&'static str, &'static str),
+    ) -> Option<T> {
+        let mut table = self.table.clone();
+        let mut out = Vec::new();
+        loop {
+            let error = match T::deserialize(Deserializer::from(table.clone())) {
+                Ok(read) => return Some(read),
+                Err(error) => error,
+            };
+            let (name, value) = required;
+            let is_missing = error.message() == format!("missing field `{name}`");
+            if is_missing && !table.get_ref().contains_key(name) {
+                self.wrong.push((None, format!("`{name}` is missing; add `{name} = \"…\"`")));
+                let value = DeValue::String(Cow::Borrowed(value));
+                let name = Spanned::new(0..0, Cow::Borrowed(name));
+                table.get_mut().insert(name, Spanned::new(0..0, value));
+                continue;
+            }
+            let span = error.span();
+            // What was taken out is not missing.
+            let missing = |name: &String| error.message() == format!("missing field `{name}`");
+            if !out.iter().any(missing) {
+                self.wrong.push((span.clone(), in_one_line(&error)));
+            }
+            out.push(take_out(table.get_mut(), &span?)?);
+        }
+    }
+
+    /// Notes what is wrong with what some keys lead to.
+    pub(super) fn note(&mut self, path: &[String], says: String) {
+        self.wrong.push((self.span(path), says));
+    }
+
+    /// Every mistake so far, in the order of the lines.
+    pub(super) fn mistakes(&self) -> Vec<Mistake> {
+        let mut wrong: Vec<_> = self.wrong.iter().collect();
+        wrong.sort_by_key(|(span, _)| span.as_ref().map(|span| span.start));
+        wrong.dedup();
+        // What stands behind a mistake of the syntax is read as something else.
+        let syntax: BTreeSet<usize> = self.syntax.iter().map(|at| self.line(*at)).collect();
+        let mut seen = BTreeSet::new();
+        wrong.retain(|(span, _)| {
+            let Some(span) = span else { return true };
+            let line = self.line(span.start);
+            !syntax.contains(&line) || (self.syntax.contains(&span.start) && seen.insert(line))
+        });
+        wrong.into_iter().map(|(span, says)| self.mistake(span.as_ref(), says)).collect()
+    }
+
+    fn mistake(&self, span: Option<&Range<usize>>, says: &str) -> Mistake {
+        let says = says.to_owned();
+        let before = span.and_then(|span| self.text.get(..span.start));
+        let Some(before) = before else {
+            return Mistake { line: None, column: 1, shown: String::new(), says };
+        };
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line = self.text[start..].lines().next().unwrap_or_default();
+        Mistake {
+            line: Some(self.line(before.len())),
+            column: before[start..].chars().count() + 1,
+            shown: without_value(line),
+            says,
+        }
+    }
+
+    /// The line that a place is in, from 1.
+    fn line(&self, at: usize) -> usize {
+        self.text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
+    }
+
+    /// The place of the key that a path ends with, or of the last one on the way that is there.
+    fn span(&self, path: &[String]) -> Option<Range<usize>> {
+        let (mut table, mut found) = (self.table.get_ref(), None);
+        for (depth, name) in path.iter().enumerate() {
+            let Some((key, value)) = table.get_key_value(name.as_str()) else { break };
+            found = Some(key.span());
+            match value.get_ref() {
+                DeValue::Table(inner) => table = inner,
+                DeValue::Array(items) => {
+                    let values = &path[depth + 1..];
+                    let has = |item: &&Spanned<DeValue<'_>>| {
+                        let own = item.get_ref().as_table();
+                        let has = |wanted: &String| {
+                            let mut texts = own.into_iter().flat_map(|own| own.values());
+                            texts.any(|own| own.get_ref().as_str() == Some(wanted))
+                        };
+                        !values.is_empty() && values.iter().all(has)
+                    };
+                    return items.iter().rfind(has).map(Spanned::span).or(found);
+                }
+                DeValue::String(_)
+                | DeValue::Integer(_)
+                | DeValue::Float(_)
+                | DeValue::Boolean(_)
+                | DeValue::Datetime(_) => break,
+            }
+        }
+        found
+    }
+}
+
+/// Takes the smallest entry out that a place is in, and returns its name; none where there is no such entry.
+fn take_out(table: &mut DeTable<'_>, span: &Range<usize>) -> Option<String> {
+    let found = table.iter_mut().find_map(|(key, value)| {
+        let is_own = key.span() == *span || value.span() == *span;
+        let (start, end) = (key.span().start, value.span().end.max(key.span().end));
+        let is_within = start <= span.start && span.end <= end;
+        // What is inside goes alone.
+        let inside = if is_own { None } else { take_out_of(value.get_mut(), span) };
+        let name = || key.get_ref().to_string();
+        inside.map(|name| (name, true)).or_else(|| (is_own || is_within).then(|| (name(), false)))
+    });
+    let (name, is_out) = found?;
+    if !is_out {
+        table.remove(name.as_str())?;
+    }
+    Some(name)
+}
+
+fn take_out_of(value: &mut DeValue<'_>, span: &Range<usize>) -> Option<String> {
+    match value {
+        DeValue::Table(table) => take_out(table, span),
+        DeValue::Array(items) => {
+            if items.iter().all(|item| item.span() != *span) {
+                return items.iter_mut().find_map(|item| take_out_of(item.get_mut(), span));
+            }
+            let mut kept = DeArray::new();
+            let others = items.iter().filter(|item| item.span() != *span);
+            others.for_each(|item| kept.push(item.clone()));
+            *items = kept;
+            Some(String::new())
+        }
+        DeValue::String(_)
+        | DeValue::Integer(_)
+        | DeValue::Float(_)
+        | DeValue::Boolean(_)
+        | DeValue::Datetime(_) => None,
+    }
+}
+
+/// What is wrong, with the nearest name in place of a list of all, and without any string of the file.
+fn in_one_line(error: &Error) -> String {
+    let message = error.message().split('\n').collect::<Vec<_>>().join("; ");
+    let names = |text: &str| text.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+    if let Some(rest) =
+        message.strip_prefix("unknown field `").or(message.strip_prefix("unknown variant `"))
+        && let Some((written, known)) = rest.split_once('`')
+    {
+        let known: Vec<String> = names(known);
+        let near = nearest(known.iter().map(String::as_str), written);
+        let near = near.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+        return format!("nothing is called `{written}` here{near}");
+    }
+    match (message.find("string \""), message.rfind("\", expected")) {
+        (Some(start), Some(end)) if start < end => {
+            format!("{}a string{}", &message[..start], &message[end + 1..])
+        }
+        _ => message,
+    }
+}
+
+/// A line up to where a value begins.
+fn without_value(line: &str) -> String {
+    let is_key = |text: &str| {
+        let known = |own: char| own.is_ascii_alphanumeric() || "_-.:\"' []".contains(own);
+        text.chars().all(known)
+    };
+    match line.split_once('=') {
+        Some((key, _)) if is_key(key) => format!("{key}= …"),
+        None if line.starts_with('[') && is_key(line) => line.to_owned(),
+        Some(_) | None => "…".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    struct File {
+        #[expect(dead_code, reason = "only whether it reads is looked at")]
+        base_url: String,
+        #[serde(default)]
+        #[expect(dead_code, reason = "only whether it reads is looked at")]
+        jobs: u16,
+        #[serde(default)]
+        #[expect(dead_code, reason = "only whether it reads is looked at")]
+        tables: BTreeMap<String, Inner>,
+        #[serde(default)]
+        #[expect(dead_code, reason = "only whether it reads is looked at")]
+        items: Vec<Inner>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Inner {
+        #[expect(dead_code, reason = "only whether it reads is looked at")]
+        count: u16,
+    }
+
+    #[test]
+    fn every_mistake_is_found_with_its_place() {
+        let table: [(&str, &[&str]); 8] = [
+            ("base-url = 'x'\njobs = 2\n", &[]),
+            ("jobs = 2\n", &["`base-url` is missing; add `base-url = \"…\"`"]),
+            (
+                "base-ulr = 's3cr3t'\njobs = 's3cr3t'\n",
+                &[
+                    "`base-url` is missing; add `base-url = \"…\"`",
+                    "line 1, column 1: nothing is called `base-ulr` here; did you mean `base-url`?\n     1 | base-ulr = …\n       | ^",
+                    "line 2, column 8: invalid type: a string, expected u16\n     2 | jobs = …\n       |        ^",
+                ],
+            ),
+            (
+                "base-url = 'x'\n[tables.one]\ncuont = 1\n[tables.two]\ncount = 1\nmore = 2\n",
+                &[
+                    "line 2, column 1: missing field `count`\n     2 | [tables.one]\n       | ^",
+                    "line 3, column 1: nothing is called `cuont` here; did you mean `count`?\n     3 | cuont = …\n       | ^",
+                    "line 6, column 1: nothing is called `more` here; did you mean `count`?\n     6 | more = …\n       | ^",
+                ],
+            ),
+            (
+                "base-url = 'x'\ntables = { one = { count = 's3cr3t', count2 = 1 } }\njobs = -1\n",
+                &[
+                    "line 2, column 28: invalid type: a string, expected u16\n     2 | tables = …",
+                    "line 2, column 38: nothing is called `count2` here; did you mean `count`?\n     2 | tables = …",
+                    "line 3, column 8: invalid value: integer `-1`, expected u16\n     3 | jobs = …\n       |        ^",
+                ],
+            ),
+            (
+                "base-url = 'x'\n[[items]]\ncount = 1\n[[items]]\n[[items]]\nnone = 1\n",
+                &[
+                    "line 4, column 1: missing field `count`\n     4 | [[items]]\n       | ^",
+                    "line 5, column 1: missing field `count`\n     5 | [[items]]\n       | ^",
+                    "line 6, column 1: nothing is called `none` here; did you mean `count`?\n     6 | none = …\n       | ^",
+                ],
+            ),
+            ("base-url = s3cr3t\njobs = = 1\nnames = 1\n", &[]),
+            (
+                "base-url = 'x'\nbase-url = 's3cr3t'\n",
+                &["line 2, column 1: duplicate key\n     2 | base-url = …\n       | ^"],
+            ),
+        ];
+        for (text, expected) in table {
+            let mut document = Document::parse(text);
+            let _: Option<File> = document.read(("base-url", "http://missing.invalid"));
+            let found: Vec<String> = document.mistakes().iter().map(Mistake::to_string).collect();
+            assert!(!found.concat().contains("s3cr3t"), "{found:#?}");
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}
