@@ -222,7 +222,7 @@ mod tests {
 
     fn work(requests: usize, given: usize) -> Workload {
         let demand = Demand { requests, leased: requests, given };
-        let fixtures = BTreeMap::from([("monitorId".to_owned(), demand)]);
+        let fixtures = BTreeMap::from([("berthId".to_owned(), demand)]);
         Workload { requests, fixtures, ..Workload::default() }
     }
 
@@ -244,8 +244,8 @@ mod tests {
     #[test]
     fn jobs_follow_fixtures_and_latency() {
         let table = [
-            (work(2420, 2), 500, 2, "2 monitors are given"),
-            (work(2420, 1), 500, 1, "1 monitor is given"),
+            (work(2420, 2), 500, 2, "2 berths are given"),
+            (work(2420, 1), 500, 1, "1 berth is given"),
             (work(2420, 100), 500, 32, "a response takes 500 ms"),
             (work(2420, 100), 6, 8, "a response takes 6 ms"),
             (work(2420, 100), 0, 2, "a response takes less than 1 ms"),
@@ -272,7 +272,7 @@ mod tests {
                 work(4840, 2),
                 (2, false),
                 Some(
-                    "the run takes about 1210 s, and --deadline is 600 s: give 5 monitors, or \
+                    "the run takes about 1210 s, and --deadline is 600 s: give 5 berths, or \
                      --deadline 1300, or --budget 600s",
                 ),
             ),
@@ -302,8 +302,8 @@ mod tests {
     #[test]
     fn fixtures_are_named_by_their_parameter() {
         let table = [
-            ("monitorId", "2 monitors"),
-            ("parcelLockerId", "2 parcel lockers"),
+            ("berthId", "2 berths"),
+            ("toolShedId", "2 tool sheds"),
             ("library_id", "2 libraries"),
             ("key", "2 keys"),
             ("id", "2 fixtures"),

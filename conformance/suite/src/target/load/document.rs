@@ -277,7 +277,14 @@ mod tests {
                     "line 6, column 1: nothing is called `none` here; did you mean `count`?\n     6 | none = …\n       | ^",
                 ],
             ),
-            ("base-url = s3cr3t\njobs = = 1\nnames = 1\n", &[]),
+            (
+                "base-url = s3cr3t\njobs = = 1\nnames = 1\n",
+                &[
+                    "line 1, column 12: string values must be quoted, expected literal string\n     1 | base-url = …\n       |            ^",
+                    "line 2, column 8: extra `=`, expected nothing\n     2 | jobs = …\n       |        ^",
+                    "line 3, column 1: nothing is called `names` here; did you mean `tables`?\n     3 | names = …\n       | ^",
+                ],
+            ),
             (
                 "base-url = 'x'\nbase-url = 's3cr3t'\n",
                 &["line 2, column 1: duplicate key\n     2 | base-url = …\n       | ^"],
