@@ -18,6 +18,7 @@ use webdata_suite::doctor::{Question, State, doctor};
 use webdata_suite::plan::Selection;
 use webdata_suite::target::Target;
 
+use super::exit::USAGE;
 use super::output::{say, warn};
 use super::run::processors;
 use super::runtime::runtime;
@@ -62,7 +63,7 @@ Examples:
   webdata-conformance init --base-url https://api.example.com --key-env API_KEY --fixture ID,ID
       asks nothing
   webdata-conformance init --base-url https://api.example.com --key-env API_KEY --from-doctor
-      looks at the server, too, and adds what a run would skip";
+      looks at the server, too, and adds what a run would skip; give --fixture as well, so that a run can start";
 
 /// The variable of the valid key, where nobody names one.
 const KEY_VARIABLE: &str = "API_KEY";
@@ -84,6 +85,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
         None => bail!("there is no terminal to ask at; give --base-url URL and --key-env VAR"),
     };
     let answers = checked(answers, &suite)?;
+    let mut code = 0;
     let text = match arguments.from_doctor {
         false => template::render(&suite, &answers, None),
         true => {
@@ -102,7 +104,10 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
             for check in found.checks.iter().filter(|own| own.state != State::Ok) {
                 warn(&format!("warning: {check}"));
             }
-            template::render(&suite, &answers, Some(&found.remedies))
+            // Where no run can start, nothing is known of what it would skip.
+            let can_run = found.can_run();
+            code = if can_run { 0 } else { USAGE };
+            template::render(&suite, &answers, can_run.then_some(&*found.remedies))
         }
     };
     let mut options = OpenOptions::new();
@@ -117,7 +122,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     file.write_all(text.as_bytes()).with_context(|| path.display().to_string())?;
     let path = path.display();
     say(&format!("wrote {path}; next: webdata-conformance run --target {path} --doctor\n"))?;
-    Ok(0)
+    Ok(code)
 }
 
 /// The path parameters for which cases need fixtures.

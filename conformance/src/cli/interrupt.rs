@@ -42,7 +42,8 @@ pub(super) fn listen(runtime: &Handle) -> io::Result<CancellationToken> {
 struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
-    hang_up: tokio::signal::unix::Signal,
+    /// None under `nohup`, which wants it to be ignored.
+    hang_up: Option<tokio::signal::unix::Signal>,
 }
 
 #[cfg(unix)]
@@ -52,7 +53,7 @@ impl Signals {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
-            hang_up: signal(SignalKind::hangup())?,
+            hang_up: (!is_hang_up_ignored()).then(|| signal(SignalKind::hangup())).transpose()?,
         })
     }
 
@@ -60,9 +61,27 @@ impl Signals {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
-            _ = self.hang_up.recv() => {}
+            () = hung_up(self.hang_up.as_mut()) => {}
         }
     }
+}
+
+#[cfg(unix)]
+async fn hung_up(signal: Option<&mut tokio::signal::unix::Signal>) {
+    match signal {
+        Some(signal) => drop(signal.recv().await),
+        None => std::future::pending().await,
+    }
+}
+
+/// Whether whoever started this process has it ignore SIGHUP, as `nohup` does. Only Linux tells.
+#[cfg(unix)]
+fn is_hang_up_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // SIGHUP is the first signal, so it has the lowest bit.
+    ignored.is_some_and(|mask| mask & 1 == 1)
 }
 
 #[cfg(windows)]

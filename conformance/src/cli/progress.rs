@@ -150,7 +150,7 @@ impl Observer for Progress<'_> {
         let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
         so_far.add(case, outcome);
         if self.stop.is_cancelled() && so_far.tell_stop() {
-            text.push_str("interrupted: what was judged is reported; once more ends at once\n");
+            text.push_str("interrupted: what was judged is reported; a signal 2 s from now or later ends at once\n");
         }
         let found = so_far.found();
         drop(so_far);

@@ -88,7 +88,7 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     run_id: Option<String>,
     /// Put a text of your customer's into each request, and into the prose that the server stores, so that
-    /// `verify --challenge` shows that the report was made for them: 1 to 64 letters, digits and hyphens.
+    /// `verify --challenge` tells the report from one that was made before: 1 to 64 letters, digits and hyphens.
     #[arg(long, value_name = "TEXT", conflicts_with = "libtest")]
     challenge: Option<Challenge>,
     /// Sign report.json with an SSH key, so that `ssh-keygen -Y verify` and `verify --signer` show whose

@@ -129,7 +129,10 @@ fn print_verification(
                  {verdict}"
             )
         }
-        (false, _) => format!("refused    {} things do not hold", contradictions.len()),
+        (false, _) => match contradictions.len() {
+            1 => "refused    1 thing does not hold".to_owned(),
+            count => format!("refused    {count} things do not hold"),
+        },
     });
     say(&(lines.join("\n") + "\n"))?;
     Ok(code)

@@ -63,7 +63,11 @@ pub(super) fn describe_waiver(report: &WaiverReport) -> String {
             format!("{} waived until {}", several(*waived, "case"), waiver.expires)
         }
         WaiverState::Expired => {
-            format!("expired on {}: mend the server, or agree on another day", waiver.expires)
+            format!(
+                "expired on {}: delete it where its cases pass; else mend the server, or agree on \
+                 another day",
+                waiver.expires
+            )
         }
         WaiverState::Unused => {
             "unused: it has let nothing pass, and not all of its cases were judged and passed"

@@ -87,6 +87,11 @@ impl RunContext {
     /// judged as it came. What is long is cut afterwards, since half a key would not be recognised.
     pub(super) fn redacted(&self, mut outcome: Outcome) -> Outcome {
         outcome.each_text(|text| *text = conclude::cut(self.redactor.redact(std::mem::take(text))));
+        for trouble in outcome.transcript.iter_mut().flat_map(|own| &mut own.trouble) {
+            if let Some((end, _)) = trouble.says.char_indices().nth(trouble::SHOWN) {
+                trouble.says.truncate(end);
+            }
+        }
         outcome
     }
 

@@ -17,8 +17,9 @@ use crate::outcome::Trouble;
 /// The wait before a request is sent again for the first time; it doubles each time.
 const WAIT: Duration = Duration::from_millis(300);
 
-/// The longest text of a body that is kept, in characters.
-const SHOWN: usize = 200;
+/// The longest text of trouble that is kept, in characters. It is cut once keys have been taken out, since
+/// a part of a key would not be recognised.
+pub(super) const SHOWN: usize = 200;
 
 /// Once so many requests in a row met with trouble, none is sent again until one gets through.
 const GENERAL: usize = 20;
@@ -62,18 +63,20 @@ impl Health {
         met.in_a_row <= GENERAL
     }
 
-    /// Whether a request provokes a status, with which it was answered each of so many times since a time,
-    /// while others got through. A gateway's status shows that only where others got through that were sent
-    /// since then.
+    /// Whether a request provokes a status, with which it was answered each of so many times since a time.
+    ///
+    /// Either others got through that were sent since then, or no other has met with trouble since one got
+    /// through. A gateway's status takes the former, since an outage begins with a single request.
     pub(super) fn is_provoked(&self, status: u16, times: usize, since: Instant) -> bool {
         let met = self.met();
         let share = met.overcome as f64 / (met.through + met.overcome).max(1) as f64;
-        let times = i32::try_from(times).unwrap_or(i32::MAX);
+        let exponent = i32::try_from(times).unwrap_or(i32::MAX);
+        let is_chance = share.powi(exponent) >= BY_CHANCE;
+        let others = met.last.is_some_and(|last| last > since);
         if is_of_a_gateway(status) {
-            let others = met.last.is_some_and(|last| last > since);
-            return times > 1 && others && share.powi(times) < BY_CHANCE;
+            return times > 1 && others && !is_chance;
         }
-        times == 1 || share.powi(times) < BY_CHANCE
+        (others || met.in_a_row <= times) && !is_chance
     }
 
     fn met(&self) -> MutexGuard<'_, Met> {
@@ -94,7 +97,6 @@ pub(super) fn trouble(
             let is_of_api = judge.is_trouble(step, answer)?;
             let body = String::from_utf8_lossy(&answer.body);
             let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
-            let body: String = body.chars().take(SHOWN).collect();
             let says = format!("{} {body}", answer.status).trim_end().to_owned();
             Some(Trouble { status: Some(answer.status), is_of_api, says })
         }
@@ -165,25 +167,29 @@ mod tests {
 
     #[test]
     fn what_a_request_provokes_is_told_from_chance() {
-        let check = |through: usize, overcome, others: bool, (status, times), due| {
+        let check = |(through, overcome, in_a_row), others: bool, (status, times), due| {
             let (since, health) = (Instant::now(), Health::default());
             let sent = since + Duration::from_millis(u64::from(others));
-            *health.met() = Met { through, last: Some(sent), overcome, in_a_row: 0 };
+            *health.met() = Met { through, last: Some(sent), overcome, in_a_row };
             let provoked = health.is_provoked(status, times, since);
-            assert_eq!(provoked, due, "{through} {overcome} {others} {status} {times}");
+            assert_eq!(provoked, due, "{through} {overcome} {in_a_row} {others} {status} {times}");
         };
         // A request that crashes the server, whose gateway says so, while others get through.
-        check(100, 0, true, (502, 3), true);
+        check((100, 0, 3), true, (502, 3), true);
         // An outage: nobody gets through meanwhile.
-        check(100, 0, false, (502, 3), false);
+        check((100, 0, 3), false, (502, 3), false);
+        check((100, 0, 30), false, (500, 3), false);
+        check((100, 0, 30), false, (500, 1), false);
         // Chance: a twentieth of all requests meets with trouble.
-        check(1000, 50, true, (502, 3), false);
-        // Once is nothing.
-        check(100, 0, true, (502, 1), false);
-        // The server says itself that it broke.
-        check(100, 0, false, (500, 1), true);
-        check(100, 0, false, (500, 3), true);
-        check(1000, 50, true, (500, 3), false);
+        check((1000, 50, 3), true, (502, 3), false);
+        check((1000, 50, 3), true, (500, 3), false);
+        check((1000, 50, 1), true, (500, 1), false);
+        // Once is nothing where a gateway speaks.
+        check((100, 0, 1), true, (502, 1), false);
+        // A request that cannot be sent again, or that is alone, breaks a server that was well before.
+        check((100, 0, 1), false, (500, 1), true);
+        check((100, 0, 3), false, (500, 3), true);
+        check((100, 0, 9), true, (500, 3), true);
     }
 
     #[test]
