@@ -99,7 +99,7 @@ impl<'p> Progress<'p> {
         self.bar.suspend(|| drop(anstream::stderr().lock().write_all(text.as_bytes())));
     }
 
-    /// What there is to say about a case, where each case is told.
+    /// Renders a case that has ended: its line, what was sent and received, and why it failed.
     fn about(&self, case: &Case, outcome: &Outcome) -> String {
         // A case that was not sent has no story; the summary counts those by their reasons.
         let was_run = outcome.duration > Duration::ZERO;

@@ -8,7 +8,7 @@ use toml::Value;
 use webdata_suite::Suite;
 use webdata_suite::remedies::Remedy;
 
-/// What a target file is made of.
+/// The values that a person gives for a target file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Answers {
     pub(super) base_url: String,
@@ -109,7 +109,7 @@ fn examples(text: &mut String, suite: &Suite) {
     );
 }
 
-/// What the doctor found missing, each with what it is worth.
+/// Adds what the target lacks, by the doctor, with the number of cases that each remedy is worth.
 fn found(text: &mut String, remedies: &[Remedy]) {
     if !remedies.is_empty() {
         text.push_str(

@@ -14,7 +14,7 @@ use webdata_suite::outcome::{Outcome, OutcomeKind};
 /// A line is written so often, also while no case ends.
 const APART: Duration = Duration::from_secs(15);
 
-/// What a run has come to so far.
+/// Counts of the outcomes of a run that is under way.
 #[derive(Default)]
 pub(super) struct SoFar {
     started: Option<Instant>,
