@@ -105,7 +105,7 @@ impl<'p> Progress<'p> {
         let was_run = outcome.duration > Duration::ZERO;
         let is_interrupted = outcome.kind == OutcomeKind::Error && outcome.reason == INTERRUPTED;
         let is_told = was_run && !is_interrupted && outcome.kind != OutcomeKind::Waived;
-        let message = failure_message(case, outcome, self.spec).filter(|_| is_told);
+        let message = if is_told { failure_message(case, outcome, self.spec) } else { None };
         let mut text = line(case, outcome, message.is_none());
         if self.verbosity >= Verbosity::Exchanges {
             text.push_str(&visible(&transcript(case, outcome)));

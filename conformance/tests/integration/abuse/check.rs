@@ -12,7 +12,7 @@ use crate::abuse::served::Served;
 pub(crate) const SMUGGLED: &str = "smuggled";
 
 /// How long an abuse may go on.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_secs(180);
 
 /// How much the server may grow in all, in MiB.
 const GROWTH: u64 = 128;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 /// How long a read or a write may take.
-const LIMIT: Duration = Duration::from_secs(30);
+const LIMIT: Duration = Duration::from_secs(60);
 
 pub(crate) struct Raw {
     pub(crate) stream: TcpStream,
