@@ -67,6 +67,8 @@ pub struct RunContext {
     ended: OnceLock<String>,
     /// Whether the run was called off.
     stop: CancellationToken,
+    /// How many requests are sent at once by a case whose requests stand alone; at least one.
+    jobs: usize,
     /// Held whole by a case that nobody may run beside.
     alone: RwLock<()>,
 }
@@ -100,6 +102,7 @@ impl RunContext {
             budget: None,
             ended: OnceLock::new(),
             stop: CancellationToken::new(),
+            jobs: 1,
             alone: RwLock::new(()),
         })
     }

@@ -70,7 +70,7 @@ impl Workload {
                 }
                 demand.given = given;
                 demand.requests += requests;
-                demand.leased += requests * if case.each_fixture { given } else { count };
+                demand.leased += requests * if case.each_fixture { 1 } else { count };
             }
             work.requests += requests;
         }

@@ -60,7 +60,12 @@ impl RunContext {
         let case = fresh.as_ref().unwrap_or(case);
         outcome.fixtures = leased.to_vec();
         outcome.listener = addresses.as_ref().map(Addresses::url);
-        for steps in case.groups() {
+        let groups: Vec<&[Step]> = if case.each_fixture {
+            case.steps.chunks(self.jobs).collect()
+        } else {
+            case.groups().collect()
+        };
+        for steps in groups {
             let steps = match conclude::filled_in(steps, &earlier) {
                 Ok(steps) => steps,
                 Err(missing) => {
@@ -105,7 +110,7 @@ impl RunContext {
         Some((parameter, all.map_or(count, Vec::len)))
     }
 
-    /// Sends steps together, records them, and judges each; whether the case goes on.
+    /// Sends steps at once, records them, and judges each in its turn; whether the case goes on.
     async fn send(
         &self,
         case: &Case,
@@ -124,8 +129,9 @@ impl RunContext {
             response: None,
         }));
         let between = RefCell::new(&mut *created);
-        // What is sent together is not so any more when a part of it is sent again.
-        let retries = if steps.len() == 1 { self.target.retries } else { 0 };
+        // What has to arrive together does not any more when a part of it is sent again.
+        let belongs_together = steps.iter().any(|step| step.with_previous);
+        let retries = if belongs_together { 0 } else { self.target.retries };
         let ask = |step| {
             let is_repeatable = trouble::is_repeatable(&self.spec, case, step);
             self.ask(step, leased, &between, Retries { most: retries, is_repeatable })
@@ -146,20 +152,25 @@ impl RunContext {
         if asked.iter().all(|(asked, _)| is_unsent(asked)) {
             outcome.transcript.truncate(before);
         }
-        if steps.len() > 1 && asked.iter().any(|(asked, _)| asked.throttled > 0) {
+        if belongs_together && asked.iter().any(|(asked, _)| asked.throttled > 0) {
             outcome.kind = OutcomeKind::Error;
             outcome.reason = TORN.to_owned();
             outcome.ended_at = outcome.transcript.len().checked_sub(1);
             return false;
         }
-        steps.iter().zip(asked).all(|(step, (asked, _))| {
+        let goes_on = steps.iter().zip(asked).all(|(step, (asked, _))| {
             let index = earlier.len();
             let goes_on = self.judge(case, step, leased, earlier, asked.answer, outcome);
             if !goes_on {
                 outcome.ended_at.get_or_insert(index);
             }
             goes_on
-        })
+        });
+        // Requests that do not belong together would not have been sent behind the one that ended the case.
+        if let Some(end) = outcome.ended_at.filter(|_| !goes_on && !belongs_together) {
+            outcome.transcript.truncate(end + 1);
+        }
+        goes_on
     }
 
     /// Sends a step when its turn has come, and again where the server says to come again later;

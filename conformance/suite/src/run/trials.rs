@@ -58,6 +58,9 @@ pub fn run(
     let mut context = RunContext::new(Arc::new(spec), validators, target, plan.deadline)?;
     context.stop = plan.stop;
     context.budget = plan.limits.budget;
+    if let Runner::Threads(count) | Runner::Watched(count, _) = runner {
+        context.jobs = count.max(1);
+    }
     let awaits =
         |planned: &Planned| planned.skip.is_none() && planned.case.needs.contains(&Need::Webhooks);
     if plan.cases.iter().any(awaits) {
