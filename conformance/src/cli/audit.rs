@@ -13,8 +13,8 @@ use webdata_audit::{
     Audit, Auditor, FORMAT, Fate, Journal, Progress, Row, Score, sample, table, write,
 };
 use webdata_conformance::Contract;
-use webdata_suite::{Printable, Suite};
 use webdata_suite::order::TellingOrder;
+use webdata_suite::{Printable, Suite};
 
 use super::output::{say, warn, warn_in_lines};
 use super::progress::style;

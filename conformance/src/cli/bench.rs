@@ -12,10 +12,10 @@ use tokio::runtime::Handle;
 use webdata_conformance::Contract;
 use webdata_reference::ReferenceServer;
 use webdata_spec::model::Level;
-use webdata_suite::{Printable, Suite};
 use webdata_suite::plan::{Plan, Selection};
 use webdata_suite::run::{RawSender, Runner};
 use webdata_suite::target::Target;
+use webdata_suite::{Printable, Suite};
 
 use super::output::say;
 use super::runtime::runtime;

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result};
 use tokio::runtime::Handle;
-use webdata_suite::{Printable, Suite};
 use webdata_suite::doctor::doctor;
 use webdata_suite::doctor::{Diagnosis, Question, State};
+use webdata_suite::{Printable, Suite};
 
 use super::exit::USAGE;
 use super::output::say;

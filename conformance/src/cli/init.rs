@@ -13,10 +13,10 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use webdata_cases::case::{KeyName, Need};
 use webdata_conformance::Contract;
-use webdata_suite::{Printable, Suite};
 use webdata_suite::doctor::{Question, State, doctor};
 use webdata_suite::plan::Selection;
 use webdata_suite::target::Target;
+use webdata_suite::{Printable, Suite};
 
 use super::exit::USAGE;
 use super::output::{self, say, warn};

@@ -12,9 +12,9 @@ use serde::Serialize;
 use webdata_cases::challenge::Challenge;
 use webdata_conformance::Contract;
 use webdata_spec::model::Level;
+use webdata_suite::Printable;
 use webdata_suite::doctor::Question;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
-use webdata_suite::Printable;
 use webdata_suite::plan::{FailFast, Limits, Selection, Shard};
 use webdata_suite::report::{
     ProfileReport, Report, Verdict, brief, headline, prepare, summary, write,

@@ -10,10 +10,10 @@ use clap::Args;
 use tokio::runtime::Handle;
 use webdata_cases::case::{KeyName, Need};
 use webdata_reference::{Options, ReferenceServer};
-use webdata_suite::{Printable, Suite};
 use webdata_suite::plan::Plan;
 use webdata_suite::run::{Left, ProvisionError, Provisioned, provision};
 use webdata_suite::target::{self, Target};
+use webdata_suite::{Printable, Suite};
 
 use super::output::{warn, warn_in_lines};
 

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use webdata_cases::case::{Case, Purpose};
-use webdata_suite::{Printable, Untrusted};
 use webdata_suite::outcome::Outcome;
+use webdata_suite::{Printable, Untrusted};
 
 /// Each step with its command line and the answer whole: status, headers, body; then the webhooks.
 pub(super) fn transcript(case: &Case, outcome: &Outcome) -> Printable {

@@ -7,8 +7,8 @@ use clap::Args;
 use serde_json::json;
 use webdata_cases::challenge::Challenge;
 use webdata_conformance::Contract;
-use webdata_suite::{Printable, Untrusted};
 use webdata_suite::report::{Contradiction, Verification, read, schema, verify};
+use webdata_suite::{Printable, Untrusted};
 
 use super::exit::USAGE;
 use super::output::{say, warn_of};

@@ -65,7 +65,12 @@ fn write_out(text: &str, shown: &mut String, write: impl Fn(&mut String, char)) 
         let rest = &text[at + character.len_utf8()..];
         let is_command = match character {
             ':' => before.is_whitespace() && rest.starts_with(':'),
-            '#' => before == '#' && rest.trim_start_matches(|own: char| own.is_ascii_alphabetic()).starts_with('['),
+            '#' => {
+                before == '#'
+                    && rest
+                        .trim_start_matches(|own: char| own.is_ascii_alphabetic())
+                        .starts_with('[')
+            }
             _ => false,
         };
         if is_command || (character != '\t' && is_hidden(character)) {

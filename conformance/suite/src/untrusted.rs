@@ -179,9 +179,8 @@ mod tests {
         text.push_styled_line("x\u{1b} ", (style, "fail\u{9b}"), format_args!(" {}", "y\nz"));
         text.push(&Printable::with_own_line_ends("one\n  ::two\n"));
         let (on, off) = (style.render(), style.render_reset());
-        let expected = format!(
-            "a\\nb\nx\\u{{1b}} {on}fail\\u{{9b}}{off} y\\nz\none\n  \\u{{3a}}:two\n"
-        );
+        let expected =
+            format!("a\\nb\nx\\u{{1b}} {on}fail\\u{{9b}}{off} y\\nz\none\n  \\u{{3a}}:two\n");
         assert_eq!(text.as_str(), expected);
         // Two harmless halves make no command.
         let halves = format!("{}{}", Untrusted::from("#"), Untrusted::from("#[x]"));

@@ -113,11 +113,9 @@ fn line(heard: &Heard, format: Format) -> Printable {
             }
             Printable::from(&event)
         }
-        (Heard::Missed(number), Format::Text) => {
-            Printable::line(format_args!(
-                "({number} requests came faster than they could be written)"
-            ))
-        }
+        (Heard::Missed(number), Format::Text) => Printable::line(format_args!(
+            "({number} requests came faster than they could be written)"
+        )),
         (Heard::Missed(number), Format::Json) => {
             Printable::from(&json!({ "event": "missed", "requests": number }))
         }

@@ -7,8 +7,8 @@ use jiff::SignedDuration;
 use super::document::{Report, WaiverReport};
 use super::read::Found;
 use super::verify::{OtherSuite, same_suite};
-use crate::{Suite, Untrusted};
 use crate::plan::{Manifest, Scope};
+use crate::{Suite, Untrusted};
 
 /// The shards of a run start within this time: those of last week are not today's.
 const LONGEST: SignedDuration = SignedDuration::from_hours(24);

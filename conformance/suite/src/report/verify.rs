@@ -18,10 +18,10 @@ use webdata_spec::model::Level;
 
 use super::document::{CaseReport, Report};
 use super::read::Found;
-use crate::{Suite, Untrusted};
 use crate::judge::Judge;
 use crate::outcome::OutcomeKind;
 use crate::target::is_feature;
+use crate::{Suite, Untrusted};
 
 /// What came of checking a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

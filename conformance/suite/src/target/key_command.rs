@@ -180,7 +180,11 @@ fn output(words: &[String], limit: Duration) -> Result<String, KeyCommandError> 
     };
     if !status.success() {
         let code = status.code().map_or_else(|| "a signal".to_owned(), |code| format!("{code}"));
-        return Err(KeyCommandError::Failed { program: program(), code, said: shown(&said).into() });
+        return Err(KeyCommandError::Failed {
+            program: program(),
+            code,
+            said: shown(&said).into(),
+        });
     }
     let what = match std::str::from_utf8(&printed).map(str::trim) {
         Ok("") => "nothing",

@@ -108,7 +108,8 @@ fn run(folder: &Path, words: &[&str], codes: &[i32]) -> String {
 
 /// A report with a bit of everything.
 fn document(bench: &Bench, shard: Option<Shard>) -> Value {
-    let filters = ["updateMonitor::name", "updateMonitor::status", "::errors", "webhooks", "observations"];
+    let filters =
+        ["updateMonitor::name", "updateMonitor::status", "::errors", "webhooks", "observations"];
     let mut report = bench.run(&Selection { shard, ..with(&filters) });
     for case in &mut report.cases {
         for exchange in case.outcome.transcript.iter_mut().take(1) {
@@ -140,7 +141,10 @@ fn no_view_repeats_a_forged_text() {
         let name = own.join(".");
         let report = forged(&document, |at| at == own).expect("it reads");
         let report = read_text(&report).expect("it reads").report;
-        check_terminal(&format!("{name}: summary"), &without_colours(&summary(&report, Some(folder))));
+        check_terminal(
+            &format!("{name}: summary"),
+            &without_colours(&summary(&report, Some(folder))),
+        );
         check_terminal(&format!("{name}: brief"), &without_colours(&brief(&report)));
         let badge = badge(&report).expect("a badge");
         check(&format!("{name}: badge"), &badge);
