@@ -53,7 +53,7 @@ fn report(path: &Path) -> Result<Report> {
     }
     // What another suite or contract makes of its cases is not known here, and is taken as it stands.
     let contract = found.report.contract.version.parse::<Contract>();
-    let suite = contract.ok().map(|contract| contract.suite()).transpose()?;
+    let suite = contract.ok().map(Contract::suite).transpose()?;
     let checked = suite.and_then(|suite| verify(&found, &suite).ok());
     let wrong = checked.and_then(|own| own.contradictions.into_iter().next());
     if let Some(Contradiction { place: at, says }) = wrong {
