@@ -49,7 +49,7 @@ enum Meaning {
 
 /// Returns whether a text that has this byte may differ from its canonical form.
 pub(super) fn may_change(byte: u8) -> bool {
-    INTRODUCERS.contains(&byte) || byte < b' ' || byte >= 0x7f
+    INTRODUCERS.contains(&byte) || !(b' '..0x7f).contains(&byte)
 }
 
 /// Returns bytes as secrets are compared: in lower case, with a space for each `+`, as forms write it.
