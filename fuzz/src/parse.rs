@@ -3,11 +3,8 @@
 //!
 //! The first byte chooses the type, so that one corpus serves all.
 
-#![no_main]
-
 use std::fmt::Debug;
 
-use libfuzzer_sys::fuzz_target;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -27,9 +24,10 @@ macro_rules! judge {
     };
 }
 
-fuzz_target!(|bytes: &[u8]| {
+/// Reads bytes as the type that the first byte chooses.
+pub fn check(bytes: &[u8]) {
     let Some((choice, json)) = bytes.split_first() else { return };
-    match choice % 8 {
+    match choice % 12 {
         0 => judge!(webdata::monitor::MonitorUpdate, json),
         1 => judge!(webdata::monitor::MonitorResponse, json),
         2 => judge!(webdata::scrape::ScrapeOptions, json),
@@ -37,9 +35,13 @@ fuzz_target!(|bytes: &[u8]| {
         4 => judge!(webdata::schedule::MonitorSchedule, json),
         5 => judge!(webdata::action::Action, json),
         6 => judge!(webdata::format::Format, json),
-        _ => judge!(webdata::error::ErrorBody, json),
+        7 => judge!(webdata::error::ErrorBody, json),
+        8 => judge!(webdata::scrape::ScrapeRequest, json),
+        9 => judge!(webdata::agent::AgentRequest, json),
+        10 => judge!(webdata::agent::AgentStatus, json),
+        _ => judge!(webdata::threat_protection::ThreatProtectionOverride, json),
     }
-});
+}
 
 impl<T: Serialize + DeserializeOwned + PartialEq + Debug> Judge<T> {
     fn judge(&self, json: &[u8]) {
