@@ -1,5 +1,5 @@
-//! Whatever the pages of a contract say: reading them ends without a panic, and so does showing what is
-//! wrong with them.
+//! Whatever the pages of a contract say: reading them ends without a panic, and so do showing what is wrong
+//! with them, and exporting and deriving cases from what is not.
 //!
 //! One text has all the pages: a line such as `=== types/book.toml` begins one.
 
@@ -10,7 +10,8 @@ pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     match Spec::read_with_warnings(&pages(text)) {
         Ok((spec, warnings)) => {
-            drop(warnings.render(false));
+            drop((warnings.render(false), spec.open_api(), spec.reference_page("")));
+            drop(webdata_cases::derive::derive(&spec));
             assert!(webdata_spec::diff(&spec, &spec).is_empty(), "a contract differs from itself");
         }
         Err(mistakes) => drop(mistakes.render(false)),
