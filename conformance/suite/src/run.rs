@@ -36,7 +36,7 @@ use crate::outcome::{Outcome, OutcomeKind};
 use crate::plan::{beyond_budget, beyond_findings};
 use crate::target::{Target, TargetRedactor};
 
-pub use client::{ClientError, INTERRUPTED};
+pub use client::{ClientError, ConnectFailure, INTERRUPTED};
 pub use execute::TORN;
 pub use provision::{Left, ProvisionError, Provisioned, provision};
 pub use raw_sender::RawSender;

@@ -32,7 +32,7 @@ pub(crate) use redactor::TargetRedactor;
 pub use secret::{Headers, Secret, Text};
 pub(crate) use skip::{Has, Obstacle, listed, obstacles};
 pub(crate) use transport::is_of_this_machine;
-pub use transport::{Proxy, Transport};
+pub use transport::{ClientIdentity, Proxy, Transport};
 pub use webhooks::{Trigger, Webhooks};
 
 /// How long a request may take, from the first byte sent to the last byte read.

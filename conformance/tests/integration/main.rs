@@ -30,6 +30,7 @@ mod failure_messages;
 mod faults;
 mod faulty;
 mod findings;
+mod fuzz;
 #[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
 mod hostile;
 #[expect(dead_code, reason = "hostile_servers.rs uses the rest")]

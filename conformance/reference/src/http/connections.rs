@@ -3,12 +3,14 @@
 //! ```text
 //! socket      the bytes of a connection, each step with a time limit
 //! arrival     whether a request has come whole
+//! framing     whether its head can be read in one way alone
 //! ```
 //!
 //! It must not look into a request, nor end because of what a client does: a connection that fails
 //! ends alone.
 
 mod arrival;
+mod framing;
 mod socket;
 
 use std::convert::Infallible;
@@ -18,8 +20,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
+use axum::http::HeaderValue;
 use axum::http::header::{CONNECTION, TRANSFER_ENCODING};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::IntoResponse;
 use hyper::Request;
 use hyper::body::Incoming;
@@ -81,14 +83,6 @@ fn is_of_one_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }
 
-/// Whether a body comes in chunks, and in no other coding, which nobody here could undo.
-fn is_chunked_alone(headers: &HeaderMap) -> bool {
-    let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
-    let first = codings.next();
-    first.is_some_and(|coding| coding.as_bytes().eq_ignore_ascii_case(b"chunked"))
-        && codings.next().is_none()
-}
-
 /// Answers the requests of a connection, for as long as it lasts.
 async fn hold(stream: TcpStream, router: Router, stopping: CancellationToken) {
     // A response is small and waits for nothing; a connection that cannot be told so is only slower.
@@ -97,20 +91,21 @@ async fn hold(stream: TcpStream, router: Router, stopping: CancellationToken) {
     let socket = Socket::new(stream, Arc::clone(&arrival), Limits::default());
     let service = service_fn(move |request: Request<Incoming>| {
         let state = Arc::clone(&arrival);
-        // A length that came beside this is gone by now. Whoever stands in between may have gone by
-        // it, so that nothing which follows is taken for another request.
+        // A length that came beside a coding is not always seen. Whoever stands in between may have
+        // gone by it, so that nothing which follows is taken for another request.
         let is_coded = request.headers().contains_key(TRANSFER_ENCODING);
-        let is_known = !is_coded || is_chunked_alone(request.headers());
+        let has_length = state.take_length();
+        let rejection = framing::rejection(request.version(), request.headers(), has_length);
         let request = request.map(|body| Body::new(Arriving::new(body, Arc::clone(&arrival))));
         let router = router.clone();
         async move {
-            let mut answer = if is_known {
-                router.oneshot(request).await?
-            } else {
-                StatusCode::NOT_IMPLEMENTED.into_response()
+            let is_rejected = rejection.is_some();
+            let mut answer = match rejection {
+                None => router.oneshot(request).await?,
+                Some(rejection) => rejection.into_response(),
             };
             // Nor can anything follow a request that was answered before it had come whole.
-            if is_coded || state.is_under_way() {
+            if is_coded || is_rejected || state.is_under_way() {
                 answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
             Ok::<_, Infallible>(answer)

@@ -270,8 +270,10 @@ impl Doctor<'_> {
     /// Why there is no connection at all.
     fn unreachable(&self, error: &ClientError) -> Check {
         let url = &self.target.base_url;
+        let has_advice = matches!(error, ClientError::Connect(failure) if failure.has_advice());
         let error = self.caller.redacted(error.to_string());
-        let says = format!("{url}: {error}; start the server, or correct the base URL");
+        let advice = if has_advice { "" } else { "; start the server, or correct the base URL" };
+        let says = format!("{url}: {error}{advice}");
         Check::problem("the connection", says)
     }
 

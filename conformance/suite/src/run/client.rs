@@ -1,5 +1,8 @@
 //! Sends one request and reads one answer, within a time and a size.
 
+mod certificates;
+
+use std::fmt;
 use std::io;
 use std::time::Duration;
 
@@ -31,7 +34,7 @@ pub enum ClientError {
     Setup(String),
     /// Nobody answers at the address.
     #[error("cannot connect: {0}")]
-    Connect(String),
+    Connect(ConnectFailure),
     /// The answer did not come in time.
     #[error("no complete answer within {} s", .0.as_secs_f64())]
     Timeout(Duration),
@@ -59,6 +62,27 @@ pub enum ClientError {
     /// The valid key was rejected, and the command that prints another one failed.
     #[error("the valid key was rejected, and its command gives no other: {0}")]
     Key(KeyCommandError),
+}
+
+/// Why there is no connection.
+#[derive(Debug)]
+pub struct ConnectFailure {
+    cause: String,
+    advice: Option<&'static str>,
+}
+
+impl ConnectFailure {
+    /// Whether the failure says itself what to do.
+    pub(crate) fn has_advice(&self) -> bool {
+        self.advice.is_some()
+    }
+}
+
+impl fmt::Display for ConnectFailure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.cause)?;
+        self.advice.map_or(Ok(()), |advice| write!(formatter, "; {advice}"))
+    }
 }
 
 /// An HTTP client for one target.
@@ -156,15 +180,9 @@ impl Way {
                 builder.no_proxy().proxy(proxy)
             }
         };
-        if !transport.authorities.is_empty() {
-            builder = builder.tls_certs_merge(transport.authorities.iter().cloned());
-        }
-        if let Some(identity) = &transport.identity {
-            builder = builder.identity(identity.clone());
-        }
-        if transport.accepts_any_certificate {
-            builder = builder.tls_danger_accept_invalid_certs(true);
-        }
+        let tls = certificates::tls_config(transport);
+        builder = builder
+            .tls_backend_preconfigured(tls.map_err(|error| ClientError::Setup(error.to_string()))?);
         let http = builder.build().map_err(|error| ClientError::Setup(causes(&error)))?;
         Ok(Self::Http(http))
     }
@@ -255,7 +273,9 @@ fn failure(error: &reqwest::Error, timeout: Duration) -> ClientError {
     if error.is_timeout() {
         ClientError::Timeout(timeout)
     } else if error.is_connect() {
-        ClientError::Connect(causes(error))
+        let (cause, advice) = certificates::explain(error).unzip();
+        let cause = cause.map_or_else(|| causes(error), str::to_owned);
+        ClientError::Connect(ConnectFailure { cause, advice })
     } else if error.is_builder() {
         ClientError::Unsendable(causes(error))
     } else if is_broken(error) {

@@ -2,9 +2,11 @@
 //!
 //! Nothing here connects.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::{Certificate, Identity, Url};
+use reqwest::Url;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use url::Host;
 
 use super::{Secret, Text};
@@ -16,13 +18,22 @@ pub struct Transport {
     pub connect_timeout: Option<Duration>,
     /// The proxy.
     pub proxy: Proxy,
-    /// Authorities that are trusted beside the system's.
-    pub authorities: Vec<Certificate>,
+    /// Authorities that are trusted beside the system's. A server may show such a certificate itself.
+    pub authorities: Vec<CertificateDer<'static>>,
     /// What the runner shows to a server that asks who it is.
-    pub identity: Option<Identity>,
+    pub identity: Option<Arc<ClientIdentity>>,
     /// Whether any certificate of the server will do, so that anybody on the way could read the
     /// keys.
     pub accepts_any_certificate: bool,
+}
+
+/// The certificate of a client, those that vouch for it, and its key.
+#[derive(Debug)]
+pub struct ClientIdentity {
+    /// The certificates, that of the client first.
+    pub chain: Vec<CertificateDer<'static>>,
+    /// The key, which `Debug` does not show.
+    pub key: PrivateKeyDer<'static>,
 }
 
 /// Through which proxy requests go.

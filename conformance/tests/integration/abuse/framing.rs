@@ -1,22 +1,31 @@
 //! Requests whose end can be read in two ways: each is refused, or read in one way alone.
 
+use serde_json::json;
+
 use crate::abuse::check::Abuse;
 use crate::abuse::served::Served;
 
 /// A request that nobody sent on purpose.
 const SECOND: &str = "GET /v2/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-pub(crate) const ALL: [Abuse; 30] = [
+pub(crate) const ALL: [Abuse; 37] = [
     Abuse::sends(
         "a length and chunks",
-        |s| two(s, "Content-Length: 2\r\n", CHUNKED, "0\r\n\r\n"),
+        |s| two(s, "Content-Length: 12\r\n", CHUNKED, CHUNK),
         &[400],
     ),
     Abuse::sends(
         "chunks and a length",
-        |s| two(s, CHUNKED, "Content-Length: 2\r\n", "0\r\n\r\n"),
+        |s| two(s, CHUNKED, "content-length: 12\r\n", CHUNK),
         &[400],
     ),
+    Abuse::sends(BEHIND_A_LENGTH, behind_a_length, &[200, 200]),
+    Abuse::sends("two hosts", |s| s.patch("Host: localhost\r\n", RENAME), &[400]),
+    Abuse::sends("the same host twice", same_host, &[400]),
+    Abuse::sends("two hosts by HTTP/1.0", two_hosts_in_1_0, &[400]),
+    Abuse::sends("no host", |s| hosted(s, ""), &[400]),
+    Abuse::sends(NO_HOST_IN_1_0, no_host_in_1_0, &[200]),
+    Abuse::sends("a host that is none", |s| hosted(s, "Host: a b\r\n"), &[400]),
     Abuse::sends(
         "two lengths",
         |s| two(s, "Content-Length: 2\r\n", "Content-Length: 60\r\n", "{}"),
@@ -97,6 +106,12 @@ pub(crate) const ALL: [Abuse; 30] = [
 
 const CHUNKED: &str = "Transfer-Encoding: chunked\r\n";
 
+/// A valid update.
+const RENAME: &[u8] = b"{\"name\":\"x\"}";
+
+/// The same as one chunk.
+const CHUNK: &str = "c\r\n{\"name\":\"x\"}\r\n0\r\n\r\n";
+
 /// An update, and what is no request behind it.
 fn one(served: &Served, framing: &str, body: &str) -> Vec<u8> {
     served.patch(framing, format!("{body}{SECOND}").as_bytes())
@@ -114,10 +129,48 @@ fn chunks_alone(served: &Served, chunks: &str) -> Vec<u8> {
     served.patch(CHUNKED, chunks.as_bytes())
 }
 
-fn in_1_0(served: &Served) -> Vec<u8> {
-    let request = chunks(served, "0\r\n\r\n");
-    String::from_utf8(request).unwrap().replacen("HTTP/1.1", "HTTP/1.0", 1).into_bytes()
+/// Puts something else where a request first has a text.
+fn with(request: Vec<u8>, text: &str, other: &str) -> Vec<u8> {
+    String::from_utf8(request).unwrap().replacen(text, other, 1).into_bytes()
 }
+
+fn by_1_0(request: Vec<u8>) -> Vec<u8> {
+    with(request, "HTTP/1.1", "HTTP/1.0")
+}
+
+fn in_1_0(served: &Served) -> Vec<u8> {
+    by_1_0(chunks(served, "0\r\n\r\n"))
+}
+
+/// An update of a given host, which changes nothing where it is taken.
+fn hosted(served: &Served, host: &str) -> Vec<u8> {
+    let old = format!("Host: {}\r\n", served.address);
+    with(served.rename(NO_HOST_IN_1_0), &old, host)
+}
+
+/// The name of the one abuse here that a server takes, so that the update changes nothing.
+const NO_HOST_IN_1_0: &str = "no host by HTTP/1.0";
+
+fn no_host_in_1_0(served: &Served) -> Vec<u8> {
+    by_1_0(hosted(served, ""))
+}
+
+fn same_host(served: &Served) -> Vec<u8> {
+    served.patch(&format!("Host: {}\r\n", served.address), RENAME)
+}
+
+fn two_hosts_in_1_0(served: &Served) -> Vec<u8> {
+    by_1_0(same_host(served))
+}
+
+/// Two requests in one piece: the length of the first is none of the second.
+fn behind_a_length(served: &Served) -> Vec<u8> {
+    let body = json!({ "name": BEHIND_A_LENGTH }).to_string();
+    let chunk = format!("{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
+    [served.rename(BEHIND_A_LENGTH), chunks_alone(served, &chunk)].concat()
+}
+
+const BEHIND_A_LENGTH: &str = "chunks alone, behind a length";
 
 /// One request, which is an update of nothing.
 fn line_feeds(served: &Served) -> Vec<u8> {
@@ -128,6 +181,5 @@ fn line_feeds(served: &Served) -> Vec<u8> {
 fn key_in_a_trailer(served: &Served) -> Vec<u8> {
     let key = format!("Authorization: Bearer {}\r\n", served.key);
     let request = format!("2\r\n{{}}\r\n0\r\n{key}\r\n");
-    let request = chunks_alone(served, &request);
-    String::from_utf8(request).unwrap().replacen(&key, "", 1).into_bytes()
+    with(chunks_alone(served, &request), &key, "")
 }

@@ -4,12 +4,12 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::serve::Listener;
-use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
+use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair, date_time_ymd};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
-use tokio_rustls::rustls::server::WebPkiClientVerifier;
-use tokio_rustls::rustls::{RootCertStore, ServerConfig};
+use tokio_rustls::rustls::server::{WantsServerCert, WebPkiClientVerifier};
+use tokio_rustls::rustls::{ConfigBuilder, RootCertStore, ServerConfig, WantsVerifier};
 use tokio_rustls::server::TlsStream;
 
 use crate::any_server::command::Bench;
@@ -62,18 +62,31 @@ impl Listener for Secure {
     }
 }
 
+/// A server with a certificate of an authority, which lets in who shows another one of it.
 fn serve(front: &Front, authority: &Authority) -> String {
-    // A second call finds the provider in place, which is as good.
-    let _ = rustls::crypto::ring::default_provider().install_default();
     let mut roots = RootCertStore::empty();
     roots.add(authority.der.der().clone()).unwrap();
-    let verifier = WebPkiClientVerifier::builder(Arc::new(roots)).build().unwrap();
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider);
     let (certificate, key) = authority.certify("127.0.0.1");
+    let config = config().with_client_cert_verifier(verifier.build().unwrap());
+    listen(front, config, &certificate, &key)
+}
+
+/// How a server speaks TLS, but for the certificates.
+fn config() -> ConfigBuilder<ServerConfig, WantsVerifier> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap()
+}
+
+fn listen(
+    front: &Front,
+    config: ConfigBuilder<ServerConfig, WantsServerCert>,
+    certificate: &rcgen::Certificate,
+    key: &KeyPair,
+) -> String {
     let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(key.serialize_der()));
-    let config = ServerConfig::builder()
-        .with_client_cert_verifier(verifier)
-        .with_single_cert(vec![certificate.der().clone()], key)
-        .unwrap();
+    let config = config.with_single_cert(vec![certificate.der().clone()], key).unwrap();
     let router = front.server.router();
     front.runtime.block_on(async {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -112,5 +125,55 @@ fn certificates_are_looked_at_and_shown() {
         let (code, text) = bench.run(&["updateMonitor::name::"]);
         assert_eq!(code, expected, "{tls}: {text}");
         assert!(text.contains(says), "{tls}: {text}");
+    }
+}
+
+/// What `openssl req -x509` makes: a certificate that is signed with its own key, and says that it is
+/// an authority's.
+fn self_signed(
+    name: &str,
+    change: impl FnOnce(&mut CertificateParams),
+) -> (rcgen::Certificate, KeyPair) {
+    let mut params = CertificateParams::new(vec![name.to_owned()]).unwrap();
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    change(&mut params);
+    let key = KeyPair::generate().unwrap();
+    (params.self_signed(&key).unwrap(), key)
+}
+
+#[test]
+fn a_certificate_that_is_named_is_accepted_though_it_is_that_of_an_authority() {
+    let front = open();
+    let here = "127.0.0.1";
+    let own = self_signed(here, |_| ());
+    let other = self_signed(here, |_| ());
+    let elsewhere = self_signed("elsewhere.example", |_| ());
+    let expired = self_signed(here, |params| params.not_after = date_time_ymd(2020, 1, 1));
+    let early = self_signed(here, |params| params.not_before = date_time_ymd(4000, 1, 1));
+    let plain = self_signed(here, |params| params.is_ca = IsCa::NoCa);
+    let both = format!("{}{}", other.0.pem(), own.0.pem());
+    let is_authority =
+        "is that of an authority, such as `openssl req -x509` makes; name this very certificate";
+    let unknown = "(UnknownIssuer); name its authority, or a self-signed certificate itself";
+    let table = [
+        ("named", &own, own.0.pem(), 0, "verdict    partial"),
+        ("named beside another", &own, both, 0, "verdict    partial"),
+        ("named, and no authority", &plain, plain.0.pem(), 0, "verdict    partial"),
+        ("not named", &own, String::new(), 2, is_authority),
+        ("another is named", &own, other.0.pem(), 2, is_authority),
+        ("not named, and no authority", &plain, String::new(), 2, unknown),
+        ("of another host", &elsewhere, elsewhere.0.pem(), 2, "certificate not valid for name"),
+        ("expired", &expired, expired.0.pem(), 2, "certificate expired"),
+        ("not valid yet", &early, early.0.pem(), 2, "certificate not valid yet"),
+    ];
+    for (what, (certificate, key), ca, expected, says) in table {
+        let base_url = listen(&front, config().with_no_client_auth(), certificate, key);
+        let tls = if ca.is_empty() { "" } else { "[tls]\nca-file = 'ca.pem'\n" };
+        let rest = format!("[fixtures]\nmonitorId = ['{}']\n{tls}", front.monitor());
+        let bench = Bench::new(&front, &base_url, "timeout-seconds = 5", &rest).with("ca.pem", &ca);
+        let (code, text) = bench.run(&["updateMonitor::name::"]);
+        assert_eq!(code, expected, "{what}: {text}");
+        assert!(text.contains(says), "{what}: {text}");
+        assert!(!text.contains("`ca-file`") || !text.contains("start the server"), "{text}");
     }
 }

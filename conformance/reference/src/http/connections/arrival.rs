@@ -17,6 +17,8 @@ pub(super) struct Arrival {
     is_under_way: AtomicBool,
     /// Nobody wants the rest of it.
     is_left: AtomicBool,
+    /// Its head says a length.
+    has_length: AtomicBool,
 }
 
 impl Arrival {
@@ -38,6 +40,16 @@ impl Arrival {
 
     fn ends(&self) {
         self.is_under_way.store(false, Ordering::Relaxed);
+    }
+
+    /// Notes that the head of the request says a length.
+    pub(super) fn note_length(&self) {
+        self.has_length.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether the head says a length, once: the next request has a head of its own.
+    pub(super) fn take_length(&self) -> bool {
+        self.has_length.swap(false, Ordering::Relaxed)
     }
 
     /// The body is dropped before it was read whole.

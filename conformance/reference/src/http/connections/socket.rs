@@ -1,6 +1,6 @@
 //! The bytes of a connection, with a limit to the time that each step may take.
 //!
-//! It must not know what the bytes mean. A connection that is closed before a request has come whole
+//! It must not know what the bytes mean, but that it tells a length in the head of a request. A connection that is closed before a request has come whole
 //! is read on for a while, since the system would take the response back with the bytes that nobody
 //! has read.
 
@@ -14,6 +14,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::http::connections::arrival::Arrival;
+use crate::http::connections::framing::LengthScan;
 
 /// How long a client may take.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +49,7 @@ pub(super) struct Socket<S> {
     reading: Deadline,
     writing: Deadline,
     closing: Deadline,
+    scan: LengthScan,
     /// Whether it is the next request that is waited for.
     is_idle: bool,
 }
@@ -92,8 +94,8 @@ impl Deadline {
 
 impl<S> Socket<S> {
     pub(super) fn new(stream: S, arrival: Arc<Arrival>, limits: Limits) -> Self {
-        let (reading, writing, closing) = Default::default();
-        Self { stream, arrival, limits, reading, writing, closing, is_idle: false }
+        let (reading, writing, closing, scan) = Default::default();
+        Self { stream, arrival, limits, reading, writing, closing, scan, is_idle: false }
     }
 
     /// Counts the time in which nothing could be written.
@@ -126,6 +128,10 @@ impl<S: AsyncRead + Unpin> AsyncRead for Socket<S> {
             if buffer.filled().len() > before && this.arrival.begins() {
                 this.reading.set(this.limits.request);
                 this.is_idle = false;
+                this.scan = LengthScan::default();
+            }
+            if this.scan.finds_in(&buffer.filled()[before..]) {
+                this.arrival.note_length();
             }
             return polled;
         }

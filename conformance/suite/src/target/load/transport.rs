@@ -2,12 +2,15 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use reqwest::{Certificate, Identity, Url};
+use reqwest::Url;
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use super::Reading;
 use crate::target::file::{TextFile, TlsFile};
-use crate::target::{Proxy, TargetError, Transport};
+use crate::target::{ClientIdentity, Proxy, TargetError, Transport};
 
 impl Reading<'_> {
     pub(super) fn proxy(&mut self, written: TextFile) -> Option<Proxy> {
@@ -39,9 +42,9 @@ impl Reading<'_> {
         let wrong =
             |path: &Path, reason: String| TargetError::Tls { path: path.to_owned(), reason };
         if let Some((path, pem)) = written.ca_file.and_then(|path| self.read(&path)) {
-            match Certificate::from_pem_bundle(&pem) {
-                Ok(found) if !found.is_empty() => transport.authorities = found,
-                _ => self.note(wrong(&path, "it holds no certificate in PEM".to_owned())),
+            match certificates(&pem) {
+                Some(found) => transport.authorities = found,
+                None => self.note(wrong(&path, "it holds no certificate in PEM".to_owned())),
             }
         }
         match (written.client_certificate_file, written.client_key_file) {
@@ -49,10 +52,9 @@ impl Reading<'_> {
             (Some(certificate), Some(key)) => {
                 let (certificate, key) = (self.read(&certificate), self.read(&key));
                 if let (Some((path, certificate)), Some((_, key))) = (certificate, key) {
-                    let both = [certificate, b"\n".to_vec(), key].concat();
                     let reason = "with the key, it makes no certificate in PEM of a client";
-                    let made = Identity::from_pem(&both);
-                    transport.identity = self.keep(made.map_err(|_| wrong(&path, reason.into())));
+                    let made = identity(&certificate, &key);
+                    transport.identity = self.keep(made.ok_or_else(|| wrong(&path, reason.into())));
                 }
             }
             _ => self.note(TargetError::HalfIdentity),
@@ -67,4 +69,16 @@ impl Reading<'_> {
             .map_err(|cause| TargetError::Tls { path: path.clone(), reason: cause.to_string() });
         Some((path, self.keep(read)?))
     }
+}
+
+/// Returns the certificates of a file in PEM; none if there is none, or one that cannot be read.
+fn certificates(pem: &[u8]) -> Option<Vec<CertificateDer<'static>>> {
+    let found: Vec<_> = CertificateDer::pem_slice_iter(pem).collect::<Result<_, _>>().ok()?;
+    (!found.is_empty()).then_some(found)
+}
+
+fn identity(certificate: &[u8], key: &[u8]) -> Option<Arc<ClientIdentity>> {
+    let chain = certificates(certificate)?;
+    let key = PrivateKeyDer::from_pem_slice(key).ok()?;
+    Some(Arc::new(ClientIdentity { chain, key }))
 }

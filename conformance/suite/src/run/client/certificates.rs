@@ -1,0 +1,184 @@
+//! Decides which certificates of a server are accepted, and says what to do about the others.
+//!
+//! It must not accept more than the target names.
+
+use std::error::Error as StdError;
+use std::io;
+use std::sync::Arc;
+
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::client::verify_server_name;
+use rustls::crypto::CryptoProvider;
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::server::ParsedCertificate;
+use rustls::{
+    CertificateError, ClientConfig, DigitallySignedStruct, Error, OtherError, SignatureScheme,
+};
+use rustls_platform_verifier::Verifier;
+
+use crate::target::Transport;
+
+/// Returns how connections to a target are protected.
+pub(super) fn tls_config(transport: &Transport) -> Result<ClientConfig, Error> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let verifier: Arc<dyn ServerCertVerifier> = match transport.accepts_any_certificate {
+        true => Arc::new(AnyCertificate(Arc::clone(&provider))),
+        false => Arc::new(NamedCertificates::new(transport, Arc::clone(&provider))?),
+    };
+    let builder = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .dangerous()
+        .with_custom_certificate_verifier(verifier);
+    let mut config = match &transport.identity {
+        Some(own) => builder.with_client_auth_cert(own.chain.clone(), own.key.clone_key())?,
+        None => builder.with_no_client_auth(),
+    };
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(config)
+}
+
+/// Returns what is wrong with the certificate of a server and what to do, where the TLS library says
+/// it in words of its own.
+pub(super) fn explain(error: &reqwest::Error) -> Option<(&'static str, &'static str)> {
+    let error = tls_error(error)?;
+    if is_authority(error) {
+        return Some((
+            "the certificate of the server is that of an authority, such as `openssl req -x509` makes",
+            "name this very certificate with `ca-file` in `[tls]` of the target file, or have the \
+             server show one that an authority has signed",
+        ));
+    }
+    matches!(error, Error::InvalidCertificate(CertificateError::UnknownIssuer)).then_some((
+        "no authority that this machine trusts has signed the certificate of the server (UnknownIssuer)",
+        "name its authority, or a self-signed certificate itself, with `ca-file` in `[tls]` of the \
+         target file",
+    ))
+}
+
+/// Returns the error of the TLS library that is behind another error.
+fn tls_error<'e>(error: &'e (dyn StdError + 'static)) -> Option<&'e Error> {
+    if let Some(found) = error.downcast_ref() {
+        return Some(found);
+    }
+    // An I/O error skips what it holds when asked for its source.
+    let io_error = error.downcast_ref::<io::Error>();
+    match io_error.and_then(io::Error::get_ref) {
+        Some(held) => tls_error(held),
+        None => tls_error(error.source()?),
+    }
+}
+
+/// Returns whether a certificate was rejected for being that of an authority.
+fn is_authority(error: &Error) -> bool {
+    let Error::InvalidCertificate(CertificateError::Other(OtherError(cause))) = error else {
+        return false;
+    };
+    cause.downcast_ref() == Some(&webpki::Error::CaUsedAsEndEntity)
+}
+
+/// The certificates of the system's authorities and of those that a target names, and the named ones
+/// themselves, even if they are those of authorities.
+#[derive(Debug)]
+struct NamedCertificates {
+    authorities: Verifier,
+    named: Vec<CertificateDer<'static>>,
+}
+
+impl NamedCertificates {
+    fn new(transport: &Transport, provider: Arc<CryptoProvider>) -> Result<Self, Error> {
+        let named = transport.authorities.clone();
+        let authorities = Verifier::new_with_extra_roots(named.clone(), provider)?;
+        Ok(Self { authorities, named })
+    }
+}
+
+impl ServerCertVerifier for NamedCertificates {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        server_name: &ServerName<'_>,
+        ocsp_response: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        let verified = self.authorities.verify_server_cert(
+            end_entity,
+            intermediates,
+            server_name,
+            ocsp_response,
+            now,
+        );
+        // The dates were good, or they would be the error. Who holds the key of this certificate could
+        // also sign another one that would be accepted.
+        match verified {
+            Err(error)
+                if is_authority(&error) && self.named.iter().any(|own| own == end_entity) =>
+            {
+                verify_server_name(&ParsedCertificate::try_from(end_entity)?, server_name)?;
+                Ok(ServerCertVerified::assertion())
+            }
+            verified => verified,
+        }
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.authorities.verify_tls12_signature(message, certificate, signature)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.authorities.verify_tls13_signature(message, certificate, signature)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.authorities.supported_verify_schemes()
+    }
+}
+
+/// Any certificate, which only `accept-any-certificate` asks for.
+#[derive(Debug)]
+struct AnyCertificate(Arc<CryptoProvider>);
+
+impl ServerCertVerifier for AnyCertificate {
+    fn verify_server_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        _: &[u8],
+        _: &CertificateDer<'_>,
+        _: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        Ok(HandshakeSignatureValid::assertion())
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        _: &[u8],
+        _: &CertificateDer<'_>,
+        _: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        Ok(HandshakeSignatureValid::assertion())
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.signature_verification_algorithms.supported_schemes()
+    }
+}

@@ -1,0 +1,87 @@
+//! Whatever the bytes are: `parse` ends without a panic; what it took is valid, and is written and
+//! read again as it was; and `check` says the same of the value that the bytes are.
+//!
+//! The first byte chooses the type, so that one corpus serves all.
+
+use std::fmt::Debug;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use webdata::{ParseError, Violations};
+
+/// What a type says of its values.
+struct Judge<T> {
+    parse: fn(&[u8]) -> Result<T, ParseError>,
+    check: fn(&Value) -> Result<T, Violations>,
+    validate: fn(&T) -> Result<(), Violations>,
+}
+
+macro_rules! judge {
+    ($type:ty, $json:expr) => {
+        Judge { parse: <$type>::parse, check: <$type>::check, validate: <$type>::validate }
+            .judge($json)
+    };
+}
+
+/// Reads bytes as the type that the first byte chooses.
+pub fn check(bytes: &[u8]) {
+    let Some((choice, json)) = bytes.split_first() else { return };
+    match choice % 12 {
+        0 => judge!(webdata::monitor::MonitorUpdate, json),
+        1 => judge!(webdata::monitor::MonitorResponse, json),
+        2 => judge!(webdata::scrape::ScrapeOptions, json),
+        3 => judge!(webdata::target::MonitorTarget, json),
+        4 => judge!(webdata::schedule::MonitorSchedule, json),
+        5 => judge!(webdata::action::Action, json),
+        6 => judge!(webdata::format::Format, json),
+        7 => judge!(webdata::error::ErrorBody, json),
+        8 => judge!(webdata::scrape::ScrapeRequest, json),
+        9 => judge!(webdata::agent::AgentRequest, json),
+        10 => judge!(webdata::agent::AgentStatus, json),
+        _ => judge!(webdata::threat_protection::ThreatProtectionOverride, json),
+    }
+}
+
+impl<T: Serialize + DeserializeOwned + PartialEq + Debug> Judge<T> {
+    fn judge(&self, json: &[u8]) {
+        // Plain reading has a judgement of its own only of what is valid; elsewhere it must just end.
+        let plain = serde_json::from_slice::<T>(json);
+        let checked = serde_json::from_slice(json).map(|value| (self.check)(&value));
+        let (value, checked) = match ((self.parse)(json), checked) {
+            (Ok(value), Ok(checked)) => (value, checked),
+            (Err(ParseError::Violations(found)), Ok(checked)) => {
+                let checked = checked.err().unwrap_or_default();
+                assert_eq!(sorted(&found), sorted(&checked), "parsed, and checked");
+                return;
+            }
+            (Err(ParseError::Json { .. }), Err(_)) => return,
+            (parsed, checked) => panic!("parsed: {parsed:?}, but checked: {checked:?}"),
+        };
+        assert_eq!(checked.as_ref(), Ok(&value), "checked, and parsed");
+        assert_eq!((self.validate)(&value), Ok(()), "validated, though parsed");
+        let text = write(&value);
+        let again = (self.parse)(text.as_bytes());
+        let again = again.unwrap_or_else(|error| panic!("written as {text}: {error}"));
+        assert_eq!(write(&again), text);
+        match plain {
+            Ok(plain) => assert_eq!(write(&plain), text),
+            Err(error) if error.to_string().contains("is given more than once") => {}
+            Err(error) => panic!("valid, but plainly: {error}"),
+        }
+    }
+}
+
+/// The order is that of the members, which a value may hold in another.
+fn sorted(found: &Violations) -> Vec<(&str, &str, &str)> {
+    let mut all: Vec<_> = found
+        .iter()
+        .map(|one| (one.pointer.as_str(), one.clause.as_str(), one.message.as_str()))
+        .collect();
+    all.sort_unstable();
+    all
+}
+
+fn write<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_else(|error| panic!("is not written: {error}"))
+}
