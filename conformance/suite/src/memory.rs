@@ -38,11 +38,14 @@ impl fmt::Display for Excess {
             Self::Body(most) => write!(f, "the body is longer than {most} bytes"),
             Self::Headers(most) => write!(f, "the headers are longer than {most} bytes"),
             Self::Values => {
-                write!(f, "the body has so many values that it takes more than {LARGEST} bytes of memory")
+                write!(
+                    f,
+                    "the body has so many values that it takes more than {LARGEST} bytes of memory"
+                )
             }
-            Self::Together => {
-                f.write_str("the responses to several cases are too large to be read at once; try fewer --jobs")
-            }
+            Self::Together => f.write_str(
+                "the responses to several cases are too large to be read at once; try fewer --jobs",
+            ),
         }
     }
 }

@@ -250,7 +250,7 @@ mod tests {
         };
         for length in [0, 1, KEPT - 1, KEPT, KEPT + 1, READ / 3, READ, READ + 1, 4 * READ] {
             for start in ["", "a", "aa"] {
-                check(format!("{start}{}", "KEY".repeat(length)), length);
+                check(format!("{start}{}", "KEY".repeat(length)), start.len() + length);
             }
         }
         check("\u{1f41f}".repeat(READ), READ);

@@ -155,9 +155,7 @@ impl<'j> Search<'j> {
             }
         }
         let is_so = |around: &Vec<&Value>, name: &str, value: &Value| {
-            around
-                .iter()
-                .any(|scope| members(scope, name).iter().any(|own| is_equal(value, own)))
+            around.iter().any(|scope| members(scope, name).iter().any(|own| is_equal(value, own)))
         };
         let lacking = wanted
             .iter()

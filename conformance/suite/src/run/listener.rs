@@ -72,9 +72,8 @@ impl Listener {
         let listener = TcpListener::bind(webhooks.listen).await?;
         let own = format!("http://{}", listener.local_addr()?);
         let received = Arc::new(Received::new());
-        let router = Router::new()
-            .route("/{case}/{place}", any(take))
-            .with_state(Arc::clone(&received));
+        let router =
+            Router::new().route("/{case}/{place}", any(take)).with_state(Arc::clone(&received));
         let serving = network.spawn(async move {
             // It ends when the task is aborted; a connection that fails ends alone.
             drop(axum::serve(listener, router).await);
