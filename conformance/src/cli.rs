@@ -35,7 +35,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use exit::USAGE;
-use output::warn;
+use output::warn_of;
 
 /// Judges any server of the Web Data Service API, case by case, by the contract.
 ///
@@ -86,7 +86,7 @@ pub(crate) fn main() -> ExitCode {
     match result {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
-            warn(&format!("error: {error:#}"));
+            warn_of(&format!("{error:#}"));
             ExitCode::from(USAGE)
         }
     }

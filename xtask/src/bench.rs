@@ -36,7 +36,8 @@ sections:
   decode       bytes to typed values: the generated code beside serde, jsonschema and garde
   allocations  how often `parse` allocates, beside what the decoded values are made of
   load         the reference server under load beside a bare axum handler; needs `wrk`
-  scale        requests in flight with 256 jobs and a server that takes 100 ms
+  scale        requests in flight and memory with 256 jobs and a server that takes 100 ms; the rate
+               that a run reaches beside a limit
   size         how large the generated crate is, what it depends on, and what checking it takes
 
 examples:
@@ -97,7 +98,7 @@ impl Section {
             Self::Decode => "from bytes to typed values",
             Self::Allocations => "allocations of the generated code",
             Self::Load => "the reference server under load",
-            Self::Scale => "requests of a run in flight",
+            Self::Scale => "a run at scale",
             Self::Size => "the generated crate",
         }
     }

@@ -1,30 +1,36 @@
 //! Texts without secrets: each secret is replaced by its label, however a server has written it.
 //!
-//! A secret is found as it is, within JSON, HTML, URLs and JSON Pointers, in hexadecimal and in
-//! base64, also in the middle of a longer text. A part of a secret, or its letters in another case,
-//! is not found. Must not print a secret.
+//! A secret is found as it is and, however often these are applied to one another: with the escapes of
+//! JSON, HTML, URLs and JSON Pointers, in base64, base32 and hexadecimal, also in the middle of a longer
+//! text, with letters of the other case, and with unseen characters between its letters. No spelling is
+//! listed: the text is decoded, and the place is redacted that a secret came from. A part of a secret is
+//! not found. Must not print a secret.
 
-mod escape;
-mod forms;
+mod canonical;
+mod codes;
+mod patterns;
+mod search;
 #[cfg(test)]
 mod tests;
+mod unseen;
 
 use std::fmt;
 
-use aho_corasick::{AhoCorasick, MatchKind};
 use serde_json::Value;
 
-use forms::{Form, forms};
+use patterns::Patterns;
+use search::search;
+
+/// Stands for a text that would take too long to search.
+const WITHHELD: &str = "[withheld: codes within codes, in which no secret could be ruled out]";
 
 /// Replaces secrets by labels.
 #[derive(Clone)]
 pub struct Redactor {
-    /// The texts to look for, by their first bytes.
-    forms: Vec<Vec<Form>>,
-    /// Finds whether any of the texts is there without an escape; none where there are too many.
-    unescaped: Option<AhoCorasick>,
-    /// For each byte whether an escape that stands for it may be part of a secret.
-    escapable: [bool; 256],
+    /// None where there are more secrets than can be looked for, so that every text is withheld.
+    patterns: Option<Patterns>,
+    /// The label of each secret.
+    labels: Vec<String>,
 }
 
 /// Tells nothing: the forms are secrets.
@@ -39,22 +45,12 @@ impl Redactor {
     ///
     /// Where one secret is part of another, the longer one is found; of two that are the same, the
     /// first one's label stands. Every text but an empty one is looked for: short ones, which might
-    /// be part of any word, are for the caller to leave out.
+    /// be part of any word, are for the caller to leave out. A secret of less than 8 bytes is found
+    /// only in its own case and without unseen characters, one of less than 6 in no code.
     pub fn new<S: AsRef<str>, L: Into<String>>(secrets: impl IntoIterator<Item = (S, L)>) -> Self {
-        let mut found = Vec::new();
-        let mut escapable = [false; 256];
-        for (secret, label) in secrets {
-            secret.as_ref().bytes().for_each(|byte| escapable[usize::from(byte)] = true);
-            found.extend(forms(secret.as_ref(), &label.into()));
-        }
-        // Of the kinds of match, this is one with a fast search.
-        let kind = MatchKind::LeftmostFirst;
-        let unescaped = AhoCorasick::builder().match_kind(kind).build(found.iter().map(Form::text));
-        let mut forms = vec![Vec::new(); 256];
-        for form in found {
-            forms[usize::from(form.text()[0])].push(form);
-        }
-        Self { forms, unescaped: unescaped.ok(), escapable }
+        let (secrets, labels): (Vec<S>, Vec<String>) =
+            secrets.into_iter().map(|(secret, label)| (secret, label.into())).unzip();
+        Self { patterns: Patterns::build(&secrets).ok(), labels }
     }
 
     /// Returns a text with the label in place of each secret.
@@ -121,51 +117,25 @@ impl Redactor {
 
     /// Returns the bytes with labels in them, where there is a secret.
     fn replaced(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        if !self.may_hold_secrets(bytes) {
-            return None;
-        }
+        let found = self.patterns.as_ref().map(|patterns| search(patterns, bytes));
+        let Some(Ok(mut found)) = found else { return Some(WITHHELD.as_bytes().to_vec()) };
+        // The longest of those that begin at one place; of those, the one with the secret's own letters.
+        found.sort_by_key(|own| (own.start, std::cmp::Reverse(own.end), !own.is_exact, own.secret));
         let mut replaced = Vec::new();
-        let (mut at, mut kept) = (0, 0);
-        while at < bytes.len() {
-            if let Some((label, length)) = self.longest(&bytes[at..]) {
-                replaced.extend_from_slice(&bytes[kept..at]);
-                replaced.extend_from_slice(label.as_bytes());
-                at += length;
-                kept = at;
-            } else {
-                at += 1;
+        let mut kept = 0;
+        let mut last = None;
+        for own in &found {
+            if own.start >= kept {
+                replaced.extend_from_slice(&bytes[kept..own.start]);
+                replaced.extend_from_slice(self.labels[own.secret].as_bytes());
+                kept = own.end;
+                last = Some(own.secret);
+            } else if last == Some(own.secret) {
+                kept = kept.max(own.end);
             }
         }
-        if kept == 0 {
-            return None;
-        }
+        last?;
         replaced.extend_from_slice(&bytes[kept..]);
         Some(replaced)
-    }
-
-    /// Says quickly of most texts without secrets that they hold none.
-    fn may_hold_secrets(&self, bytes: &[u8]) -> bool {
-        self.unescaped.as_ref().is_none_or(|unescaped| unescaped.is_match(bytes))
-            || bytes.iter().enumerate().any(|(at, byte)| {
-                escape::begins(*byte)
-                    && escape::meant(&bytes[at..], escape::ALL)
-                        .is_some_and(|(meant, _)| self.escapable[usize::from(meant)])
-            })
-    }
-
-    /// Returns the label of the longest secret at the beginning of a text, and its length there.
-    fn longest(&self, text: &[u8]) -> Option<(&str, usize)> {
-        let written = *text.first()?;
-        let meant = escape::meant(text, escape::ALL).map(|(byte, _)| byte);
-        let mut longest: Option<(&str, usize)> = None;
-        for first in [Some(written), meant.filter(|byte| *byte != written)].into_iter().flatten() {
-            for form in &self.forms[usize::from(first)] {
-                let Some(length) = form.length_in(text) else { continue };
-                if longest.is_none_or(|(_, other)| length > other) {
-                    longest = Some((form.label(), length));
-                }
-            }
-        }
-        longest
     }
 }

@@ -19,15 +19,15 @@ pub fn write(audit: &Audit, folder: &Path) -> Result<(), WriteError> {
         |form, cause: &dyn std::fmt::Display| WriteError::Form { form, cause: cause.to_string() };
     let json = serde_json::to_string_pretty(audit).map_err(|error| form("audit.json", &error))?;
     let html = Page::new(audit).render().map_err(|error| form("audit.html", &error))?;
-    put(folder, [("audit.json", json), ("audit.html", html)])?;
+    put(folder, [("audit.json", json.as_str()), ("audit.html", &html)])?;
     match audit.order.mutants() {
         0 => Ok(()),
         _ => put(
             folder,
             [
-                ("order.txt", audit.order.to_string()),
-                ("order.md", curve_table(&audit.order)),
-                ("order.svg", plot(&audit.order)),
+                ("order.txt", &audit.order.to_string()),
+                ("order.md", &curve_table(&audit.order)),
+                ("order.svg", &plot(&audit.order)),
             ],
         ),
     }

@@ -1,21 +1,33 @@
-//! How many requests of a run are in flight on average, as a server sees it that takes its time.
+//! Runs as servers see them that take their time or limit the rate, and the memory that they take.
 //!
-//! `cargo bench --profile dev --bench scale -- JOBS MILLISECONDS` runs all cases side by side. It prints
+//! `cargo bench --profile dev --bench scale -- JOBS MILLISECONDS RATE SECONDS` runs a tenth of the cases and
+//! then all of them side by side, and for so long beside a limit of so many requests a second. It prints
 //! figures and never fails for being slow.
 
+mod served;
+
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use axum::extract::Request;
-use axum::middleware::{Next, from_fn};
-use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::model::Level;
+use webdata_suite::Suite;
 use webdata_suite::plan::Selection;
 use webdata_suite::run::Runner;
 
-const USAGE: &str = "expected JOBS and MILLISECONDS, how long the server takes for a response";
+use served::{Bucket, Seen, Served, Trait};
+
+const USAGE: &str = "expected JOBS, MILLISECONDS that a response takes, a RATE of requests a second, \
+                     and SECONDS for which a run is limited to it";
+
+/// The jobs of the run whose rate is limited: enough for any of the rates that people have.
+const LIMITED_JOBS: usize = 16;
+
+/// How many requests come at once before the rate holds.
+const BURST: f64 = 10.0;
+
+/// One case of so many makes the smaller run.
+const SMALLER: usize = 10;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
@@ -31,67 +43,79 @@ fn main() -> ExitCode {
     }
 }
 
-/// The requests in flight, over the time since the first one.
-#[derive(Default)]
-struct InFlight {
-    now: usize,
-    most: usize,
-    /// The first request and the last change.
-    span: Option<(Instant, Instant)>,
-    /// How long requests were in flight, all in all.
-    total: Duration,
-}
-
-impl InFlight {
-    fn change(&mut self, begins: bool) {
-        let now = Instant::now();
-        let (first, last) = self.span.unwrap_or((now, now));
-        self.total += (now - last) * u32::try_from(self.now).unwrap_or(u32::MAX);
-        self.span = Some((first, now));
-        self.now = if begins { self.now + 1 } else { self.now.saturating_sub(1) };
-        self.most = self.most.max(self.now);
-    }
-}
-
 fn figures(arguments: &[String]) -> Result<String> {
-    let [jobs, milliseconds] = arguments else { bail!(USAGE) };
+    let [jobs, milliseconds, rate, seconds] = arguments else { bail!(USAGE) };
     let jobs: usize = jobs.parse().context(USAGE)?;
     let latency = Duration::from_millis(milliseconds.parse().context(USAGE)?);
+    let rate: f64 = rate.parse().ok().filter(|rate| *rate > 0.0).context(USAGE)?;
+    let limit = Duration::from_secs(seconds.parse().context(USAGE)?);
     let suite = webdata_conformance::suite()?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let spec = Arc::new(suite.spec.clone());
-    let server = runtime.block_on(ReferenceServer::start(spec, Options::default()))?;
-    let seen: Arc<Mutex<InFlight>> = Arc::default();
-    let own = Arc::clone(&seen);
-    let change = move |begins| own.lock().unwrap_or_else(PoisonError::into_inner).change(begins);
-    let layer = from_fn(move |request: Request, next: Next| {
-        let change = change.clone();
-        async move {
-            change(true);
-            tokio::time::sleep(latency).await;
-            let response = next.run(request).await;
-            change(false);
-            response
-        }
-    });
-    let router = server.router().layer(layer);
-    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))?;
-    let mut target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
-    target.base_url = format!("http://{}", listener.local_addr()?);
-    runtime.spawn(async move { axum::serve(listener, router).await });
-    let plan = suite.plan(&target, &Selection::default())?;
-    let cases = plan.cases.len();
-    let started = Instant::now();
-    suite.run(plan, target, Level::Must, Runner::Threads(jobs), runtime.handle())?;
-    let took = started.elapsed().as_secs_f64();
-    let seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-    let span = seen.span.map(|(first, last)| last - first).unwrap_or_default();
-    let average = seen.total.as_secs_f64() / span.as_secs_f64().max(f64::MIN_POSITIVE);
-    Ok(format!(
-        "{cases} cases in {took:.2} s, with --jobs {jobs} and {} ms for each response\n\
-         in flight  {average:.0} requests on average, {} at most: {:.2} of the jobs\n",
-        latency.as_millis(),
+    let before = most_memory();
+    // The smaller run first, since the most that was ever taken is told.
+    let slow = || Trait::Slow(latency);
+    let (fewer, _) = run(&suite, slow(), jobs, SMALLER, None)?;
+    let between = most_memory();
+    let (cases, seen) = run(&suite, slow(), jobs, 1, None)?;
+    let after = most_memory();
+    let average = seen.total.as_secs_f64() / seen.took().as_secs_f64().max(f64::MIN_POSITIVE);
+    let mut text = format!(
+        "in flight  {average:.0} requests on average, {} at most (aim: {:.0}): {cases} cases, --jobs {jobs}, \
+         {} ms for each response, {:.1} s\n",
         seen.most,
-        average / jobs as f64
-    ))
+        jobs as f64 * 200.0 / 256.0,
+        latency.as_millis(),
+        seen.took().as_secs_f64()
+    );
+    text += &match (before, between, after) {
+        (Some(before), Some(between), Some(after)) => format!(
+            "memory     {after} MiB at most with {cases} cases, {between} MiB with {fewer}, {before} MiB \
+             before, the server's included\n"
+        ),
+        _ => "memory     not told by this system\n".to_owned(),
+    };
+    let bucket = Bucket::new(rate, BURST);
+    let (_, seen) = run(&suite, Trait::Limited(bucket), LIMITED_JOBS, 1, Some(limit))?;
+    let share = seen.let_in as f64 / (rate * seen.took().as_secs_f64() + BURST);
+    text += &format!(
+        "rate       {:.0} % of {rate} requests a second (aim: 80 %): {} let in and {} refused within {:.1} s\n",
+        share * 100.0,
+        seen.let_in,
+        seen.refused,
+        seen.took().as_secs_f64()
+    );
+    Ok(text)
+}
+
+/// Runs one case of each `among`, and those for no longer than `budget`; how many cases there were, and what
+/// the server saw of them.
+fn run(
+    suite: &Suite,
+    own: Trait,
+    jobs: usize,
+    among: usize,
+    budget: Option<Duration>,
+) -> Result<(usize, Seen)> {
+    let served = Served::start(suite, own, jobs)?;
+    let mut plan = suite.plan(&served.target, &Selection::default())?;
+    let mut place = 0;
+    plan.cases.retain(|_| {
+        place += 1;
+        place % among == 0
+    });
+    plan.order.clear();
+    plan.order.extend(0..plan.cases.len());
+    plan.limits.budget = budget;
+    let cases = plan.cases.len();
+    let (target, runtime) = (served.target.clone(), served.runtime.handle());
+    let record = suite.run(plan, target, Level::Must, Runner::Threads(jobs), runtime)?;
+    drop(record);
+    Ok((cases, served.seen()))
+}
+
+/// The most memory that this process has taken so far, in MiB, where the system tells.
+fn most_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kibibytes / 1024)
 }

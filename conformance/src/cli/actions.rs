@@ -6,7 +6,10 @@ use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use webdata_suite::Printable;
 use webdata_suite::report::{Report, annotations, markdown};
+
+use super::output::warn_in_lines;
 
 /// Annotates the log, by standard error, and adds to the job's summary, where GitHub Actions runs this.
 pub(super) fn write_annotations(report: &Report) {
@@ -21,9 +24,10 @@ pub(super) fn write_annotations(report: &Report) {
         let written = file.and_then(|mut file| writeln!(file, "{}", markdown(report)));
         if let Err(cause) = written {
             let path = path.display();
-            text.push_str(&format!("::warning::cannot add to the job's summary {path}: {cause}\n"));
+            let says = format!("cannot add to {path}: {cause}");
+            text.push(&Printable::annotation("warning", "the job's summary", &says));
         }
     }
     // Where nobody reads it, the report says it all the same.
-    drop(std::io::stderr().lock().write_all(text.as_bytes()));
+    warn_in_lines(&text);
 }

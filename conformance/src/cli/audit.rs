@@ -13,10 +13,10 @@ use webdata_audit::{
     Audit, Auditor, FORMAT, Fate, Journal, Progress, Row, Score, sample, table, write,
 };
 use webdata_conformance::Contract;
-use webdata_suite::Suite;
 use webdata_suite::order::TellingOrder;
+use webdata_suite::{Printable, Suite};
 
-use super::output::{say, warn};
+use super::output::{say, warn, warn_in_lines};
 use super::progress::style;
 use super::run::processors;
 use super::runtime::runtime;
@@ -78,7 +78,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
             mutants = sample(mutants, &exemptions, size);
         }
         let lines = mutants.iter().map(|mutant| format!("{}\n    {}\n", mutant.id, mutant.says));
-        say(&lines.collect::<String>())?;
+        say(&Printable::with_own_line_ends(&lines.collect::<String>()))?;
         return Ok(0);
     }
     let runtime = runtime()?;
@@ -93,10 +93,10 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     };
     let audit = performed(&auditor, &mutants, &arguments.filters, &folder)?;
     write(&audit, &folder)?;
-    let text = render(&audit, &folder);
+    let text = Printable::with_own_line_ends(&render(&audit, &folder));
     if arguments.table {
-        eprint!("{text}");
-        say(&table(&audit))?;
+        warn_in_lines(&text);
+        say(&Printable::with_own_line_ends(&table(&audit)))?;
     } else {
         say(&text)?;
     }
@@ -124,7 +124,7 @@ fn performed(
     let (journal, known) =
         Journal::open(folder, &subject).context("cannot keep a journal; see --report-dir")?;
     if !known.is_empty() {
-        warn(&format!(
+        warn(format_args!(
             "{} of {} mutants are known from an audit that was interrupted",
             known.len(),
             mutants.len()
@@ -262,7 +262,7 @@ impl Progress for Bar<'_> {
         self.bar.set_style(style());
         self.bar.set_message(part.to_owned());
         if self.bar.is_hidden() {
-            warn(&format!("{count} {part}"));
+            warn(format_args!("{count} {part}"));
         }
     }
 
@@ -272,7 +272,7 @@ impl Progress for Bar<'_> {
 
     fn hunted(&self, row: &Row) {
         if let Err(error) = self.journal.add(row) {
-            self.bar.suspend(|| warn(&format!("cannot write the journal: {error}")));
+            self.bar.suspend(|| warn(format_args!("cannot write the journal: {error}")));
         }
         if row.fate == Fate::Survived {
             let survived = self.survived.fetch_add(1, Ordering::Relaxed) + 1;

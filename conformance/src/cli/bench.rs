@@ -12,10 +12,10 @@ use tokio::runtime::Handle;
 use webdata_conformance::Contract;
 use webdata_reference::ReferenceServer;
 use webdata_spec::model::Level;
-use webdata_suite::Suite;
 use webdata_suite::plan::{Plan, Selection};
 use webdata_suite::run::{RawSender, Runner};
 use webdata_suite::target::Target;
+use webdata_suite::{Printable, Suite};
 
 use super::output::say;
 use super::runtime::runtime;
@@ -70,7 +70,7 @@ pub(super) fn bench(arguments: &BenchArguments) -> Result<u8> {
         let mebibytes = kibibytes as f64 / 1024.0;
         text.push_str(&format!("memory    {mebibytes:.0} MiB at most, the server included\n"));
     }
-    say(&text)?;
+    say(&Printable::with_own_line_ends(&text))?;
     Ok(0)
 }
 

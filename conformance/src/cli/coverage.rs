@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 use webdata_cases::coverage::{self, Coverage, Uncovered};
 use webdata_conformance::Contract;
 use webdata_spec::model::Level;
+use webdata_suite::Printable;
 
 use super::output::warn;
 
@@ -51,11 +52,11 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
         let _ = writeln!(text, "{gap}{why} ({}):", found.len());
         found.into_iter().for_each(|found| line(&mut text, found));
     }
-    super::output::say(&text)?;
+    super::output::say(&Printable::with_own_line_ends(&text))?;
     let judged = clauses.iter().filter(|found| found.clause.level != Level::Open);
     let (covered, rest): (Vec<_>, Vec<_>) = judged.partition(|found| found.cases > 0);
     let missing = rest.iter().filter(|found| found.is_missing()).count();
-    warn(&format!(
+    warn(format_args!(
         "{} of {} clauses covered, {} with a reason why a black box cannot show them, {missing} \
          without",
         covered.len(),
@@ -64,7 +65,7 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
     ));
     let idle = coverage::idle(&reasons, &clauses);
     for pattern in &idle {
-        warn(&format!(
+        warn(format_args!(
             "unreached.toml: every clause that `{pattern}` stands for has a case; take it out"
         ));
     }

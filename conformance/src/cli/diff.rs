@@ -2,16 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
-use webdata_suite::report::{Changed, Difference, Report, diff, read};
+use webdata_conformance::Contract;
+use webdata_suite::report::{Changed, Contradiction, Difference, Report, diff, read, verify};
+use webdata_suite::{Printable, Untrusted};
 
-use super::output::{say, warn};
+use super::output::say;
 
 /// Compare two reports, case by case: what broke, what was mended, what is new, gone or otherwise.
 ///
 /// Exit codes: 0 nothing broke, 1 a case fails that passed, was observed or was waived, 2 a report
-/// cannot be read.
+/// cannot be read, was changed after it was written, or contradicts itself, as `verify` finds.
 #[derive(Debug, Args)]
 pub(super) struct DiffArguments {
     /// The report.json of the earlier run.
@@ -34,7 +36,7 @@ const LISTED: usize = 20;
 pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     let difference = diff(&report(&arguments.old)?, &report(&arguments.new)?);
     let text = if arguments.json {
-        format!("{}\n", serde_json::to_string_pretty(&difference)?)
+        Printable::json_in_lines(&difference)?
     } else {
         render(&difference, if arguments.all { usize::MAX } else { LISTED })
     };
@@ -42,28 +44,38 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     Ok(u8::from(difference.has_broken()))
 }
 
+/// Reads a report whose contents do not contradict each other.
 fn report(path: &Path) -> Result<Report> {
     let found = read(path).with_context(|| path.display().to_string())?;
+    let place = path.display();
     if found.report.digest != found.digest {
-        warn(&format!(
-            "warning: {}: it was changed after it was written; see `verify`",
-            path.display()
-        ));
+        bail!("{place}: it was changed after it was written; see `verify`");
+    }
+    // What another suite or contract makes of its cases is not known here, and is taken as it stands.
+    let contract = found.report.contract.version.parse::<Contract>();
+    let suite = contract.ok().map(Contract::suite).transpose()?;
+    let checked = suite.and_then(|suite| verify(&found, &suite).ok());
+    let wrong = checked.and_then(|own| own.contradictions.into_iter().next());
+    if let Some(Contradiction { place: at, says }) = wrong {
+        let says = Untrusted::of(format_args!("{at}: {says}"));
+        bail!("{place}: it contradicts itself: {says}; see `verify`");
     }
     Ok(found.report)
 }
 
-fn render(difference: &Difference, most: usize) -> String {
-    let mut lines = Vec::new();
+fn render(difference: &Difference, most: usize) -> Printable {
+    let mut text = Printable::default();
     let mut list = |name: &str, all: Vec<String>| {
         if all.is_empty() {
             return;
         }
-        lines.push(format!("{name} {}", all.len()));
+        text.push_line(format_args!("{name} {}", all.len()));
         let left_out = all.len().saturating_sub(most);
-        lines.extend(all.into_iter().take(most).map(|line| format!("  {line}")));
+        for line in all.into_iter().take(most) {
+            text.push_line(format_args!("  {line}"));
+        }
         if left_out > 0 {
-            lines.push(format!("  and {left_out} more; --all lists them"));
+            text.push_line(format_args!("  and {left_out} more; --all lists them"));
         }
     };
     let change = |changed: &Changed| {
@@ -79,8 +91,8 @@ fn render(difference: &Difference, most: usize) -> String {
     list("clauses gone", difference.clauses_gone.clone());
     list("clauses new", difference.clauses_new.clone());
     list("other", difference.circumstances.iter().map(change).collect());
-    if lines.is_empty() {
-        lines.push("nothing has changed".to_owned());
+    if text.is_empty() {
+        text.push_line("nothing has changed");
     }
-    lines.join("\n") + "\n"
+    text
 }

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result};
 use tokio::runtime::Handle;
-use webdata_suite::Suite;
 use webdata_suite::doctor::doctor;
 use webdata_suite::doctor::{Diagnosis, Question, State};
+use webdata_suite::{Printable, Suite};
 
 use super::exit::USAGE;
 use super::output::say;
@@ -20,11 +20,9 @@ pub(super) fn run(
 ) -> Result<u8> {
     let diagnosis = runtime.block_on(doctor(suite, question));
     let text = if as_json {
-        let mut text = serde_json::to_string_pretty(&diagnosis).context("cannot write JSON")?;
-        text.push('\n');
-        text
+        Printable::json_in_lines(&diagnosis).context("cannot write JSON")?
     } else {
-        in_lines(&diagnosis)
+        Printable::with_own_line_ends(&in_lines(&diagnosis))
     };
     say(&text)?;
     Ok(if diagnosis.can_run() { 0 } else { USAGE })

@@ -79,7 +79,7 @@ impl Prepared {
         stop: &CancellationToken,
         runtime: &Handle,
     ) -> Result<Done> {
-        warn(&format!("exploring; --seed {} gives the same requests again", self.seed));
+        warn(format_args!("exploring; --seed {} gives the same requests again", self.seed));
         let spec = Arc::new(suite.spec.clone());
         let mut context = RunContext::new(spec, suite.validators.clone(), target.clone(), None)?;
         context.stop_with(stop.clone());
@@ -154,7 +154,7 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// The same for people.
+    /// The same for people, in one line.
     pub(super) fn in_words(&self, suite: &Suite) -> String {
         let Self { seed, sequences, requests, states, clauses, ref found } = *self;
         let of = suite.spec.clauses().len();
@@ -165,7 +165,7 @@ impl Told {
         };
         format!(
             "explored   {requests} requests in {sequences} sequences, {states} states, about {clauses} \
-             of {of} clauses, with --seed {seed}: {what}\n"
+             of {of} clauses, with --seed {seed}: {what}"
         )
     }
 }

@@ -6,10 +6,11 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 use webdata_conformance::Contract;
+use webdata_suite::Printable;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, prepare, summary, write};
 
-use super::exit::{INCOMPLETE, USAGE, exit_code};
+use super::exit::{INCOMPLETE, USAGE, exit_code, tell_of_unwritten};
 use super::exploration::{ExplorationArguments, FINDINGS};
 use super::interrupt;
 use super::output::say;
@@ -103,14 +104,17 @@ pub(super) fn explore(arguments: ExploreArguments) -> Result<u8> {
         let (suite, explored) = done.reported(&suite);
         Report::of_exploration(&target, &suite, explored)
     });
-    if let Some(report) = &report {
-        write(report, folder)?;
-    }
+    let unwritten = report.as_ref().and_then(|report| write(report, folder).err());
+    let written = unwritten.is_none().then_some(folder.as_path());
     if arguments.json {
-        say(&format!("{}\n", serde_json::to_string(&told)?))?;
+        say(&Printable::json(&told)?)?;
     } else {
-        let findings = report.as_ref().map(|own| summary(own, folder)).unwrap_or_default();
-        say(&format!("{findings}{}", told.in_words(&suite)))?;
+        let mut text = report.as_ref().map(|own| summary(own, written)).unwrap_or_default();
+        text.push_line(told.in_words(&suite));
+        say(&text)?;
+    }
+    if let Some(error) = unwritten {
+        return Ok(tell_of_unwritten(&error));
     }
     Ok(match report {
         Some(report) => exit_code(&report, is_tidy),

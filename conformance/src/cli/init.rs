@@ -13,13 +13,13 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use webdata_cases::case::{KeyName, Need};
 use webdata_conformance::Contract;
-use webdata_suite::Suite;
 use webdata_suite::doctor::{Question, State, doctor};
 use webdata_suite::plan::Selection;
 use webdata_suite::target::Target;
+use webdata_suite::{Printable, Suite};
 
 use super::exit::USAGE;
-use super::output::{say, warn};
+use super::output::{self, say, warn};
 use super::run::processors;
 use super::runtime::runtime;
 use template::Answers;
@@ -102,7 +102,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
             };
             let found = runtime()?.block_on(doctor(&suite, question));
             for check in found.checks.iter().filter(|own| own.state != State::Ok) {
-                warn(&format!("warning: {check}"));
+                warn(format_args!("warning: {check}"));
             }
             // Where no run can start, nothing is known of what it would skip.
             let can_run = found.can_run();
@@ -121,7 +121,9 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     let mut file = options.open(path).with_context(|| path.display().to_string())?;
     file.write_all(text.as_bytes()).with_context(|| path.display().to_string())?;
     let path = path.display();
-    say(&format!("wrote {path}; next: webdata-conformance run --target {path} --doctor\n"))?;
+    say(&Printable::line(format_args!(
+        "wrote {path}; next: webdata-conformance run --target {path} --doctor"
+    )))?;
     Ok(code)
 }
 
@@ -158,7 +160,7 @@ fn fixtures(written: &[String], parameters: &[String]) -> Result<Vec<(String, Ve
 /// Asks on standard error, where nothing else is said, and reads the answers.
 fn ask(input: &mut impl BufRead, parameters: &[String]) -> Result<Answers> {
     let mut answer = |question: &str| -> Result<String> {
-        drop(io::stderr().write_all(format!("{question}: ").as_bytes()));
+        output::ask(question);
         let mut line = String::new();
         if input.read_line(&mut line).context("cannot read an answer")? == 0 {
             bail!("there is no answer to read; give --base-url URL and --key-env VAR");

@@ -9,6 +9,7 @@ use webdata_cases::case::{Argument, Case, KeyName, LISTENER, Need};
 use webdata_cases::counts;
 use webdata_conformance::Contract;
 use webdata_spec::model::{Clause, ClauseId};
+use webdata_suite::Printable;
 use webdata_suite::nearest;
 use webdata_suite::target::{Secret, Target};
 use webdata_suite::{Suite, curl};
@@ -46,11 +47,11 @@ pub(super) struct ShowArguments {
 pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
     if arguments.json {
-        say(&format!("{}\n", serde_json::to_string_pretty(&suite.cases)?))?;
+        say(&Printable::json_in_lines(&suite.cases)?)?;
         return Ok(0);
     }
     if arguments.counts {
-        say(&counts::table(&suite.cases))?;
+        say(&Printable::with_own_line_ends(&counts::table(&suite.cases)))?;
         return Ok(0);
     }
     let clauses: HashMap<ClauseId, Clause> =
@@ -66,8 +67,8 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
         }
         let _ = writeln!(text, "    needs {}", needs.join(", "));
     }
-    say(&text)?;
-    warn(&format!("{} cases", suite.cases.len()));
+    say(&Printable::with_own_line_ends(&text))?;
+    warn(format_args!("{} cases", suite.cases.len()));
     Ok(0)
 }
 
@@ -75,9 +76,9 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
     let case = find(&suite, &arguments.id)?;
     let text = if arguments.curl {
-        command_lines(case)
+        Printable::with_own_line_ends(&command_lines(case))
     } else {
-        format!("{}\n", serde_json::to_string_pretty(case)?)
+        Printable::json_in_lines(case)?
     };
     say(&text)?;
     Ok(0)

@@ -5,15 +5,17 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::Args;
 use webdata_conformance::Contract;
+use webdata_suite::Untrusted;
 use webdata_suite::report::{merge, read, summary, write};
 
 use super::actions;
+use super::exit::tell_of_unwritten;
 use super::output::say;
 
 /// Join the reports of all shards of a run into one, and end in its verdict.
 ///
-/// Exit codes are those of `run`; 2 also where a shard is missing, stands twice or is of another
-/// run.
+/// Exit codes are those of `run`; 2 also where a shard is missing, stands twice or is of another run or server:
+/// the shards of a run have one base URL, unless each had the embedded server.
 #[derive(Debug, Args)]
 pub(super) struct MergeArguments {
     /// The report.json of each shard.
@@ -34,7 +36,7 @@ pub(super) fn run(arguments: &MergeArguments) -> Result<u8> {
         let name = path.display().to_string();
         match read(path) {
             Ok(found) => parts.push((name, found)),
-            Err(error) => unread.push(format!("{name}: {error}")),
+            Err(error) => unread.push(format!("{}: {error}", Untrusted::of(&name))),
         }
     }
     if !unread.is_empty() {
@@ -43,8 +45,11 @@ pub(super) fn run(arguments: &MergeArguments) -> Result<u8> {
     let report = merge(parts, &arguments.contract.suite()?)?;
     let folder = &arguments.report_dir;
     // Without taking out what is there before, which may be one of the parts.
-    write(&report, folder)?;
-    say(&summary(&report, folder))?;
+    let unwritten = write(&report, folder).err();
+    say(&summary(&report, unwritten.is_none().then_some(folder.as_path())))?;
     actions::write_annotations(&report);
-    Ok(report.verdict.exit_code())
+    Ok(match unwritten {
+        Some(error) => tell_of_unwritten(&error),
+        None => report.verdict.exit_code(),
+    })
 }

@@ -56,10 +56,10 @@ fn warn_of(found: &Preflight, is_quiet: bool) {
     for check in &found.checks {
         match check.state {
             State::Ok => {}
-            State::Problem => warn(&format!("error: {check}")),
+            State::Problem => warn(format_args!("error: {check}")),
             State::Warning | State::Fault if is_quiet => {}
-            State::Warning => warn(&format!("warning: {check}")),
-            State::Fault => warn(&format!("warning: {check}; the cases judge that")),
+            State::Warning => warn(format_args!("warning: {check}")),
+            State::Fault => warn(format_args!("warning: {check}; the cases judge that")),
         }
     }
 }
@@ -88,7 +88,7 @@ impl Sides {
         let too_long =
             deadline.and_then(|limit| work.too_long(latency, fixed, self.processors, limit));
         if let Some(says) = too_long {
-            warn(&format!("error: {says}"));
+            warn(format_args!("error: {says}"));
             return None;
         }
         if !is_quiet {
@@ -97,7 +97,7 @@ impl Sides {
                 None => format!(": {}", useful.reason),
             };
             let plural = if jobs == 1 { "job" } else { "jobs" };
-            warn(&format!("{jobs} {plural}{why}; {}", work.describe(latency, jobs)));
+            warn(format_args!("{jobs} {plural}{why}; {}", work.describe(latency, jobs)));
         }
         Some(jobs)
     }

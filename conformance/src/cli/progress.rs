@@ -5,8 +5,6 @@
 
 mod so_far;
 
-use std::fmt::Write as _;
-use std::io::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -22,8 +20,9 @@ use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::report::Report;
 use webdata_suite::run::{INTERRUPTED, Observer};
 use webdata_suite::waivers::Waiver;
-use webdata_suite::{Suite, failure_message, visible};
+use webdata_suite::{Printable, Suite, failure_message};
 
+use super::output::warn_in_lines;
 use super::transcript::transcript;
 use so_far::{SoFar, Ticker};
 
@@ -94,13 +93,12 @@ impl<'p> Progress<'p> {
         self.bar.finish_and_clear();
     }
 
-    fn print(&self, text: &str) {
-        // Nobody may be there to read it; the run and its report do not depend on that.
-        self.bar.suspend(|| drop(anstream::stderr().lock().write_all(text.as_bytes())));
+    fn print(&self, text: &Printable) {
+        self.bar.suspend(|| warn_in_lines(text));
     }
 
     /// Renders a case that has ended: its line, what was sent and received, and why it failed.
-    fn about(&self, case: &Case, outcome: &Outcome) -> String {
+    fn about(&self, case: &Case, outcome: &Outcome) -> Printable {
         // A case that was not sent has no story; the summary counts those by their reasons.
         let was_run = outcome.duration > Duration::ZERO;
         let is_interrupted = outcome.kind == OutcomeKind::Error && outcome.reason == INTERRUPTED;
@@ -108,9 +106,11 @@ impl<'p> Progress<'p> {
         let message = if is_told { failure_message(case, outcome, self.spec) } else { None };
         let mut text = line(case, outcome, message.is_none());
         if self.verbosity >= Verbosity::Exchanges {
-            text.push_str(&visible(&transcript(case, outcome)));
+            text.push(&transcript(case, outcome));
         }
-        text.extend(message.map(|message| visible(&message)));
+        if let Some(message) = message {
+            text.push(&message);
+        }
         text
     }
 }
@@ -122,7 +122,7 @@ impl Observer for Progress<'_> {
             return;
         }
         if self.bar.is_hidden() {
-            self.print(&format!("running {cases} cases\n"));
+            self.print(&Printable::line(format_args!("running {cases} cases")));
             let ticker = Ticker::start(Arc::clone(&self.so_far));
             *self.ticker.lock().unwrap_or_else(PoisonError::into_inner) = Some(ticker);
             return;
@@ -144,13 +144,13 @@ impl Observer for Progress<'_> {
         let waived = is_waived.then(|| Outcome { kind: OutcomeKind::Waived, ..outcome.clone() });
         let outcome = waived.as_ref().unwrap_or(outcome);
         let mut text = match self.verbosity {
-            Verbosity::Quiet | Verbosity::Progress => String::new(),
+            Verbosity::Quiet | Verbosity::Progress => Printable::default(),
             Verbosity::Cases | Verbosity::Exchanges => self.about(case, outcome),
         };
         let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
         so_far.add(case, outcome);
         if self.stop.is_cancelled() && so_far.tell_stop() {
-            text.push_str("interrupted: what was judged is reported; a signal 2 s from now or later ends at once\n");
+            text.push_line("interrupted: what was judged is reported; a signal 2 s from now or later ends at once");
         }
         let found = so_far.found();
         drop(so_far);
@@ -173,14 +173,14 @@ pub(super) fn show_examples(verbosity: Verbosity, suite: &Suite, report: &Report
         let judged = report.cases.iter().find(|own| own.id == found.example);
         let Some((case, judged)) = case.zip(judged) else { continue };
         let message = failure_message(case, &judged.outcome, &suite.spec).unwrap_or_default();
-        let text = line(case, &judged.outcome, false) + &visible(&message);
-        // Nobody may be there to read it; the report does not depend on that.
-        drop(anstream::stderr().lock().write_all(text.as_bytes()));
+        let mut text = line(case, &judged.outcome, false);
+        text.push(&message);
+        warn_in_lines(&text);
     }
 }
 
 /// A case on one line, with the reason where nothing else tells it.
-fn line(case: &Case, outcome: &Outcome, with_reason: bool) -> String {
+fn line(case: &Case, outcome: &Outcome, with_reason: bool) -> Printable {
     let colour = match outcome.kind {
         OutcomeKind::Pass => Some(AnsiColor::Green),
         OutcomeKind::Fail => Some(AnsiColor::Red),
@@ -190,11 +190,10 @@ fn line(case: &Case, outcome: &Outcome, with_reason: bool) -> String {
     let style = Style::new().fg_color(colour.map(Into::into));
     let milliseconds = outcome.duration.as_secs_f64() * 1e3;
     let kind = outcome.kind.to_string();
-    let mut text = format!("{style}{kind:<8}{style:#} {}  {milliseconds:.0} ms", case.id);
-    if with_reason && !outcome.reason.is_empty() {
-        // Writing into a string never fails.
-        let _ = write!(text, "  {}", visible(&outcome.reason));
-    }
-    text.push('\n');
+    let mut text = Printable::default();
+    let gap = if with_reason && !outcome.reason.is_empty() { "  " } else { "" };
+    let reason = if with_reason { outcome.reason.as_str() } else { "" };
+    let behind = format_args!(" {}  {milliseconds:.0} ms{gap}{reason}", case.id);
+    text.push_styled_line("", (style, &format!("{kind:<8}")), behind);
     text
 }

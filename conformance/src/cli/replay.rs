@@ -9,7 +9,7 @@ use webdata_spec::model::Level;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::read;
 use webdata_suite::run::Runner;
-use webdata_suite::{failure_message, visible};
+use webdata_suite::{Printable, Untrusted, failure_message};
 
 use super::exit::exit_code;
 use super::interrupt;
@@ -82,7 +82,7 @@ pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
     let exit_code = exit_code(&report, is_tidy);
     let found = report.cases.first().context("the case left no record")?;
     if arguments.json {
-        say(&format!("{}\n", serde_json::to_string_pretty(found)?))?;
+        say(&Printable::json_in_lines(found)?)?;
         return Ok(exit_code);
     }
     let outcome = &found.outcome;
@@ -92,11 +92,15 @@ pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
     text.push_str(&format!("outcome  {} in {milliseconds:.0} ms", outcome.kind));
     let message = failure_message(case, outcome, &suite.spec);
     let reason = match (&message, &outcome.observed) {
-        (None, Some(observed)) => format!(": {}: {}", observed.gap, observed.answer),
-        (None, None) if !outcome.reason.is_empty() => format!(": {}", outcome.reason),
+        (None, Some(observed)) => {
+            format!(": {}: {}", observed.gap, Untrusted::of(&observed.answer))
+        }
+        (None, None) if !outcome.reason.is_empty() => {
+            format!(": {}", Untrusted::of(&outcome.reason))
+        }
         _ => String::new(),
     };
     text.push_str(&format!("{reason}\n{}", message.unwrap_or_default()));
-    say(&visible(&text))?;
+    say(&Printable::with_own_line_ends(&text))?;
     Ok(exit_code)
 }

@@ -12,6 +12,7 @@ use serde::Serialize;
 use webdata_cases::challenge::Challenge;
 use webdata_conformance::Contract;
 use webdata_spec::model::Level;
+use webdata_suite::Printable;
 use webdata_suite::doctor::Question;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::plan::{FailFast, Limits, Selection, Shard};
@@ -22,7 +23,7 @@ use webdata_suite::run::{INTERRUPTED, Runner};
 use webdata_suite::waivers;
 
 use super::duration::duration;
-use super::exit::{USAGE, exit_code};
+use super::exit::{USAGE, exit_code, tell_of_unwritten};
 use super::exploration::{ExplorationArguments, FINDINGS, Told};
 use super::output::{say, warn};
 use super::preflight::{PreflightArguments, Sides};
@@ -168,7 +169,8 @@ Examples:
 
 Exit codes: 0 conformant to at least one profile, or partial: nothing that was run failed, but no profile was
 run whole; 1 not conformant; 2 usage or configuration; 3 incomplete: cases could not be judged, or a profile that
-is claimed has cases that the target lacks something for.";
+is claimed has cases that the target lacks something for. Where the reports or the verdict cannot be written, as on
+a full disk, the verdict is printed all the same, and the run ends with 3.";
 
 pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let level = match arguments.level {
@@ -268,7 +270,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     }
     // Before the run, so that it can be had again even if the run is interrupted.
     if let (Some(seed), false) = (plan.shuffle, libtest.list) {
-        warn(&format!("in random order; --shuffle={seed} gives it again"));
+        warn(format_args!("in random order; --shuffle={seed} gives it again"));
     }
     if !libtest.list {
         chosen.provide(&suite, &plan, runtime.handle())?;
@@ -299,26 +301,33 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     }
     let run_id = arguments.run_id.or_else(github_run);
     let report = report.waived(&suite, waivers).called(run_id);
-    write(&report, folder)?;
-    signer.map(|own| own.sign(folder)).transpose()?;
+    let written = write(&report, folder).map_err(anyhow::Error::from);
+    let written = written.and_then(|()| signer.map_or(Ok(()), |own| own.sign(folder)));
     show_examples(verbosity, &suite, &report);
-    if arguments.json {
+    let said = if arguments.json {
         let counts = Counts { explored: random, ..Counts::of(&report) };
-        say(&format!("{}\n", serde_json::to_string(&counts)?))?;
+        say(&Printable::json(&counts)?)
     } else {
-        let interrupted = match Counts::of(&report).interrupted {
-            0 => String::new(),
-            count => format!("interrupted: {count} cases were cut off or not sent\n"),
-        };
-        let told = match arguments.quiet {
+        let mut text = match arguments.quiet {
             true => brief(&report),
-            false => summary(&report, folder),
+            false => summary(&report, written.is_ok().then_some(folder.as_path())),
         };
-        let explored = random.map(|own| own.in_words(&suite)).unwrap_or_default();
-        say(&format!("{told}{explored}{interrupted}"))?;
-    }
+        if let Some(random) = random {
+            text.push_line(random.in_words(&suite));
+        }
+        let interrupted = Counts::of(&report).interrupted;
+        if interrupted > 0 {
+            text.push_line(format_args!(
+                "interrupted: {interrupted} cases were cut off or not sent"
+            ));
+        }
+        say(&text)
+    };
     actions::write_annotations(&report);
-    Ok(exit_code(&report, is_tidy))
+    Ok(match written.and(said) {
+        Ok(()) => exit_code(&report, is_tidy),
+        Err(error) => tell_of_unwritten(&format!("{error:#}")),
+    })
 }
 
 /// What GitHub Actions calls this run. Jobs that are run again are of the same run.

@@ -16,8 +16,8 @@ use jiff::SignedDuration;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_conformance::Contract;
 use webdata_reference::{Options, ReferenceServer, Team};
-use webdata_suite::Suite;
 use webdata_suite::nearest;
+use webdata_suite::{Printable, Suite};
 
 use super::output::{say, warn};
 use super::runtime::runtime;
@@ -97,7 +97,9 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let goes_on = options.state.as_deref().filter(|path| path.exists());
     if let Some(path) = goes_on.filter(|_| options.seed.is_some() || options.clock.is_some()) {
         let path = path.display();
-        warn(&format!("the seed and the clock are those of the state in {path}, as at its start"));
+        warn(format_args!(
+            "the seed and the clock are those of the state in {path}, as at its start"
+        ));
     }
     let control_plane = options.control_plane;
     let spec = Arc::new(suite.spec.clone());
@@ -124,8 +126,8 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         mutant: mutant.as_ref().map(|mutant| mutant.says.as_str()),
     };
     say(&match arguments.log_format {
-        Format::Text => greeting.text(),
-        Format::Json => greeting.json(),
+        Format::Text => Printable::with_own_line_ends(&greeting.text()),
+        Format::Json => Printable::from(&greeting.json()),
     })?;
     let stopped = runtime.block_on(server.serve_until(stop.cancelled()));
     if let Some(log) = log {

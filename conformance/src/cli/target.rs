@@ -10,12 +10,12 @@ use clap::Args;
 use tokio::runtime::Handle;
 use webdata_cases::case::{KeyName, Need};
 use webdata_reference::{Options, ReferenceServer};
-use webdata_suite::Suite;
 use webdata_suite::plan::Plan;
 use webdata_suite::run::{Left, ProvisionError, Provisioned, provision};
 use webdata_suite::target::{self, Target};
+use webdata_suite::{Printable, Suite};
 
-use super::output::warn;
+use super::output::{warn, warn_in_lines};
 
 /// The options that name a server. Without any, it is the embedded reference server.
 #[derive(Debug, Args)]
@@ -84,7 +84,7 @@ impl Drop for Provided {
 
 fn warn_of_left(left: &[Left]) {
     for left in left {
-        warn(&format!("warning: {left}"));
+        warn_in_lines(&Printable::with_own_line_ends(&format!("warning: {left}\n")));
     }
 }
 
@@ -153,7 +153,7 @@ impl TargetArguments {
             bail!("{}", says.join("\n"));
         }
         if chosen.target.transport.accepts_any_certificate {
-            warn(&format!(
+            warn(format_args!(
                 "warning: `accept-any-certificate` is set: whoever answers at {} is taken for the \
                  server and gets its keys",
                 chosen.target.base_url
@@ -191,6 +191,7 @@ fn embedded(suite: &Suite, jobs: usize, runtime: &Handle) -> Result<ChosenTarget
     let server = runtime
         .block_on(ReferenceServer::start(spec, Options::default()))
         .context("the embedded reference server does not start")?;
-    let target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
+    let mut target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
+    target.is_embedded = true;
     Ok(ChosenTarget::new(target, Some(server)))
 }

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use webdata_cases::case::{Case, Purpose};
 use webdata_suite::outcome::Outcome;
+use webdata_suite::{Printable, Untrusted};
 
 /// Each step with its command line and the answer whole: status, headers, body; then the webhooks.
-pub(super) fn transcript(case: &Case, outcome: &Outcome) -> String {
+pub(super) fn transcript(case: &Case, outcome: &Outcome) -> Printable {
     let mut text = String::new();
     let count = case.steps.len() * if case.each_fixture { outcome.fixtures.len() } else { 1 };
     let steps = case.steps.iter().cycle();
@@ -21,7 +22,7 @@ pub(super) fn transcript(case: &Case, outcome: &Outcome) -> String {
         let _ = writeln!(text, "step {} of {count}: {purpose}", index + 1);
         let _ = writeln!(text, "  > {}", exchange.curl);
         for trouble in &exchange.trouble {
-            let _ = writeln!(text, "  < in its place: {}", trouble.says);
+            let _ = writeln!(text, "  < in its place: {}", Untrusted::of(&trouble.says));
         }
         let Some(response) = &exchange.response else {
             let _ = writeln!(text, "  < no answer");
@@ -34,12 +35,12 @@ pub(super) fn transcript(case: &Case, outcome: &Outcome) -> String {
         let _ = writeln!(text, "webhook at address {}", delivery.place);
         body(&mut text, &delivery.headers, &delivery.body);
     }
-    text
+    Printable::with_own_line_ends(&text)
 }
 
 fn body(text: &mut String, headers: &[(String, String)], body: &str) {
     for (name, value) in headers {
-        let _ = writeln!(text, "  < {name}: {value}");
+        let _ = writeln!(text, "  < {}", Untrusted::of(format_args!("{name}: {value}")));
     }
     if !body.is_empty() {
         let _ = writeln!(text, "  <");

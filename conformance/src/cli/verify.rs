@@ -8,9 +8,10 @@ use serde_json::json;
 use webdata_cases::challenge::Challenge;
 use webdata_conformance::Contract;
 use webdata_suite::report::{Contradiction, Verification, read, schema, verify};
+use webdata_suite::{Printable, Untrusted};
 
 use super::exit::USAGE;
-use super::output::{say, warn};
+use super::output::{say, warn_of};
 use super::signature::signed_by;
 
 /// Check a report: judge each case again by the answers in it, and derive its verdict, counts and
@@ -50,7 +51,7 @@ const SHOWN: usize = 20;
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
     let Some(path) = &arguments.report else {
-        say(&format!("{:#}\n", schema()))?;
+        say(&Printable::json_in_lines(&schema())?)?;
         return Ok(0);
     };
     let (result, code, says) = match read(path) {
@@ -58,7 +59,10 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
         Ok(found) => {
             let own = || found.report.contract.version.parse();
             match arguments.contract.map_or_else(own, Ok) {
-                Err(error) => ("of-another-suite", OF_ANOTHER, error.to_string()),
+                Err(error) => {
+                    let says = Untrusted::of(error).to_string();
+                    ("of-another-suite", OF_ANOTHER, says)
+                }
                 Ok(contract) => match verify(&found, &contract.suite()?) {
                     Err(error) => ("of-another-suite", OF_ANOTHER, error.to_string()),
                     Ok(mut verification) => {
@@ -76,9 +80,9 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
         }
     };
     if arguments.json {
-        say(&format!("{:#}\n", json!({ "result": result, "says": says })))?;
+        say(&Printable::json_in_lines(&json!({ "result": result, "says": says }))?)?;
     } else {
-        warn(&format!("error: {says}"));
+        warn_of(&says);
     }
     Ok(code)
 }
@@ -109,18 +113,21 @@ fn print_verification(
         document["remarks"] = serde_json::to_value(remarks)?;
         document["judgedAgain"] = (*judged_again).into();
         document["notJudgedAgain"] = (*not_judged_again).into();
-        say(&format!("{document:#}\n"))?;
+        say(&Printable::json_in_lines(&document)?)?;
         return Ok(code);
     }
-    let shown = contradictions.iter().take(SHOWN);
-    let mut lines: Vec<String> =
-        shown.map(|found| format!("wrong      {}: {}", found.place, found.says)).collect();
-    if let Some(more @ 1..) = contradictions.len().checked_sub(SHOWN) {
-        lines.push(format!("           {more} more are not shown; --json has all"));
+    let mut text = Printable::default();
+    for Contradiction { place, says } in contradictions.iter().take(SHOWN) {
+        text.push_line(format_args!("wrong      {place}: {says}"));
     }
-    lines.extend(remarks.iter().map(|remark| format!("note       {remark}")));
-    lines.push(format!("cases      {judged_again} judged again"));
-    lines.push(match (holds, *not_judged_again) {
+    if let Some(more @ 1..) = contradictions.len().checked_sub(SHOWN) {
+        text.push_line(format_args!("           {more} more are not shown; --json has all"));
+    }
+    for remark in remarks {
+        text.push_line(format_args!("note       {remark}"));
+    }
+    text.push_line(format_args!("cases      {judged_again} judged again"));
+    text.push_line(match (holds, *not_judged_again) {
         (true, 0) => format!("verified   the verdict is {verdict}, as the answers have it"),
         (true, count) => {
             let cases = if count == 1 { "case" } else { "cases" };
@@ -134,6 +141,6 @@ fn print_verification(
             count => format!("refused    {count} things do not hold"),
         },
     });
-    say(&(lines.join("\n") + "\n"))?;
+    say(&text)?;
     Ok(code)
 }

@@ -4,25 +4,82 @@
 
 use std::fmt::Write;
 
-/// The text with every character that would not be seen, or would move others about, written out.
+/// The text with every character that would not be seen, or would move others about, written out, and
+/// with no command to a CI service in it.
 ///
 /// Line ends and tabs stay. It keeps terminals and readers from being misled by control characters,
 /// among them those that turn the direction of text, and XML from characters that it cannot carry.
-#[must_use]
-pub fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '\n' | '\t' => shown.push(character),
-            '\r' => {}
-            _ if is_hidden(character) => {
-                // Writing into a string never fails.
-                let _ = write!(shown, "\\u{{{:x}}}", u32::from(character));
-            }
-            _ => shown.push(character),
+    let mut lines = text.split('\n').peekable();
+    while let Some(line) = lines.next() {
+        // A line end of Windows is a line end.
+        let line = line.strip_suffix('\r').filter(|_| lines.peek().is_some()).unwrap_or(line);
+        shown.push_str(&visible_line(line));
+        if lines.peek().is_some() {
+            shown.push('\n');
         }
     }
     shown
+}
+
+/// The visible text on one line, its line ends written out.
+pub(crate) fn visible_line(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    write_out(text, &mut shown, |shown, character| {
+        match character {
+            '\n' => shown.push_str("\\n"),
+            '\r' => shown.push_str("\\r"),
+            _ => {
+                // Writing into a string never fails.
+                let _ = write!(shown, "\\u{{{:x}}}", u32::from(character));
+            }
+        }
+    });
+    shown
+}
+
+/// JSON that means the same, in which nothing is hidden and nothing acts. Its own line ends stay.
+pub(crate) fn escaped_json(json: &str) -> String {
+    let mut shown = String::with_capacity(json.len());
+    write_out(json, &mut shown, |shown, character| {
+        if character == '\n' {
+            shown.push('\n');
+            return;
+        }
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            let _ = write!(shown, "\\u{unit:04x}");
+        }
+    });
+    shown
+}
+
+/// Copies a text, and has all written out that is hidden or acts.
+///
+/// Commands to CI services begin with `::` where a line does (GitHub), or stand anywhere in it as `##[…]`
+/// (GitHub, Azure), `##vso[…]` (Azure) or `##teamcity[…]` (TeamCity). Behind white space, `::` may come
+/// to begin a line where others cut it.
+fn write_out(text: &str, shown: &mut String, write: impl Fn(&mut String, char)) {
+    let mut before = ' ';
+    for (at, character) in text.char_indices() {
+        let rest = &text[at + character.len_utf8()..];
+        let is_command = match character {
+            ':' => before.is_whitespace() && rest.starts_with(':'),
+            '#' => {
+                before == '#'
+                    && rest
+                        .trim_start_matches(|own: char| own.is_ascii_alphabetic())
+                        .starts_with('[')
+            }
+            _ => false,
+        };
+        if is_command || (character != '\t' && is_hidden(character)) {
+            write(shown, character);
+        } else {
+            shown.push(character);
+        }
+        before = character;
+    }
 }
 
 /// The visible text on one line.
@@ -100,9 +157,11 @@ fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(
             character,
-            '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-                | '\u{fffe}' | '\u{ffff}' | '\u{e0000}'..='\u{e007f}'
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+                | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+                | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}'
+                | '\u{e0000}'..='\u{e0fff}'
         )
 }
 
@@ -116,6 +175,7 @@ mod tests {
         check("plain, é, 価格, 🙂", "plain, é, 価格, 🙂");
         check("a\tb\r\nc", "a\tb\nc");
         check("\u{1b}[2Jgone", "\\u{1b}[2Jgone");
+        check("a\rb\n ::c ##[d]", "a\\rb\n \\u{3a}:c #\\u{23}[d]");
         check("\0 \u{7f} \u{85} \u{202e} \u{200b} \u{ffff}", {
             "\\u{0} \\u{7f} \\u{85} \\u{202e} \\u{200b} \\u{ffff}"
         });

@@ -7,7 +7,8 @@ use webdata_cases::case::{Case, Purpose};
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
-use crate::display::visible;
+use crate::Printable;
+use crate::display::{visible, visible_line};
 use crate::judge::{BODY, STATUS, WEBHOOK};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
 
@@ -19,7 +20,7 @@ const LONGEST_RUN: usize = 40;
 
 /// The message for a case that did not end well; `None` for the others.
 #[must_use]
-pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<String> {
+pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<Printable> {
     let mut message = String::new();
     match outcome.kind {
         OutcomeKind::Pass | OutcomeKind::Skip | OutcomeKind::Observed => return None,
@@ -58,7 +59,7 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<St
         }
     }
     came(&mut message, outcome);
-    Some(message)
+    Some(Printable::with_own_line_ends(&message))
 }
 
 /// The webhooks that came, and where anything was not as expected.
@@ -98,8 +99,8 @@ pub(crate) fn place(deviation: &Deviation) -> String {
     match deviation.place.as_str() {
         "" => "the whole body".to_owned(),
         place if place == WEBHOOK => "what came to the webhook".to_owned(),
-        place if place == STATUS || place == BODY || place.starts_with('/') => visible(place),
-        header => format!("the header {}", visible(header)),
+        place if place == STATUS || place == BODY || place.starts_with('/') => visible_line(place),
+        header => format!("the header {}", visible_line(header)),
     }
 }
 
@@ -119,8 +120,10 @@ pub(crate) fn changes(deviation: &Deviation) -> Vec<(&'static str, String)> {
     diff.iter_all_changes().map(change).collect()
 }
 
-/// A line as it is: command lines must be whole to be pasted.
+/// A line that is not cut: command lines must be whole to be pasted. Line ends in it are those of
+/// `shortened`, which marks what follows them.
 pub(crate) fn line(message: &mut String, name: &str, text: &str) {
+    // Writing into a string never fails.
     let _ = writeln!(message, "  {name:<9} {text}");
 }
 

@@ -26,10 +26,11 @@ pub mod report;
 pub mod run;
 mod suite;
 pub mod target;
+mod untrusted;
 pub mod waivers;
 
 pub use curl::curl;
-pub use display::visible;
 pub use failure::failure_message;
 pub use nearest::nearest;
 pub use suite::Suite;
+pub use untrusted::{Printable, Untrusted};

@@ -53,7 +53,7 @@ pub(crate) fn facts(target: &Target, scope: Scope, limits: Limits, level: Level)
         reason: reason.clone(),
     };
     RunFacts {
-        server: Server { name: target.name.clone(), base_url: target.base_url.clone() },
+        server: Server::of_target(target),
         challenge: target.challenge.clone(),
         off: target.off.iter().map(own).collect(),
         claimed: match scope.only_profiles.is_empty() {

@@ -80,6 +80,8 @@ pub struct Target {
     pub retries: usize,
     /// How connections are made.
     pub transport: Transport,
+    /// Whether the server is one that this program starts for each run, at another port each time.
+    pub is_embedded: bool,
     /// The server itself, where it is one of this process and answers without a connection.
     pub in_process: Option<Router>,
 }
@@ -118,6 +120,7 @@ impl Target {
             rate: Rate::default(),
             retries: 0,
             transport: Transport::default(),
+            is_embedded: false,
             in_process: None,
         }
     }

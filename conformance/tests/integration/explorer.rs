@@ -21,7 +21,7 @@ use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
-use webdata_suite::{Suite, failure_message};
+use webdata_suite::{Printable, Suite, failure_message};
 
 static SUITE: LazyLock<Suite> =
     LazyLock::new(|| webdata_conformance::suite().expect("the contract reads"));
@@ -82,7 +82,7 @@ fn told(explored: &Explored) -> String {
         format!(
             "{:#?}\n{}\n",
             found.sequence,
-            message.unwrap_or_else(|| found.outcome.reason.clone())
+            message.unwrap_or_else(|| Printable::line(&found.outcome.reason))
         )
     };
     explored.found.iter().map(message).collect()

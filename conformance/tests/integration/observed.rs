@@ -107,7 +107,7 @@ fn two_readings_in_one_run_are_told_with_both_exchanges() {
     assert_eq!(shown, BTreeSet::from(["accepted", "refused"]));
     let whole = serde_json::to_string(&report).unwrap();
     let views = [
-        ("the summary", summary(&report, Path::new("reports"))),
+        ("the summary", summary(&report, Some(Path::new("reports")))),
         ("the page", page(&report).unwrap()),
         ("Markdown", markdown(&report)),
     ];

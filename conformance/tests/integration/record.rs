@@ -3,6 +3,7 @@
 mod commands;
 mod diff;
 mod edits;
+mod forged;
 mod form;
 mod merge;
 mod off;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::runtime::Runtime;
 use webdata_explorer::{Explored, Found, read, write};
 use webdata_reference::{Options, ReferenceServer};
-use webdata_suite::{Suite, failure_message};
+use webdata_suite::{Printable, Suite, failure_message};
 
 use crate::by_hand::{HandWritten, with_fixtures};
 use crate::explored::explore_by;
@@ -26,7 +26,7 @@ fn requests() -> usize {
 fn assert_nothing(suite: &Suite, explored: &Explored, manner: &str) {
     let message = |found: &Found| {
         let message = failure_message(&found.case, &found.outcome, &suite.spec);
-        let message = message.unwrap_or_else(|| found.outcome.reason.clone());
+        let message = message.unwrap_or_else(|| Printable::line(&found.outcome.reason));
         format!("{:#?}\n{message}", found.sequence)
     };
     let told: Vec<String> = explored.found.iter().map(message).collect();

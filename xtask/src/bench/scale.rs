@@ -1,15 +1,15 @@
-//! How many requests a run has in flight, measured by a bench of `webdata-conformance` against a server that
-//! takes its time.
+//! How many requests a run has in flight, the memory that it takes and the rate that it reaches beside a
+//! limit, measured by a bench of `webdata-conformance`.
 
 use std::path::Path;
 
 use super::process::printed;
 use crate::conformance::cargo;
 
-/// The arguments that build and start the bench, in the build that the suite runs in, with 256 jobs and 100
-/// ms for each response. The bench is named and not its package, for the reason that the suite's binary is.
-const SCALE: [&str; 9] =
-    ["bench", "--quiet", "--profile", "dev", "--bench", "scale", "--", "256", "100"];
+/// The arguments that build and start the bench, in the build that the suite runs in: 256 jobs and 100 ms for
+/// each response, then 50 requests a second for a minute. The bench is named and not its package, for the reason that the suite's binary is.
+const SCALE: [&str; 11] =
+    ["bench", "--quiet", "--profile", "dev", "--bench", "scale", "--", "256", "100", "50", "60"];
 
 pub(super) fn run(root: &Path) -> anyhow::Result<String> {
     printed(cargo(root).args(SCALE))

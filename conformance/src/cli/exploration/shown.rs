@@ -1,13 +1,14 @@
 //! Shows how an exploration goes: a bar on a terminal, lines elsewhere, and what fails as it is found.
 
 use std::cell::Cell;
-use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use webdata_explorer::{Found, Progress, Tally};
 use webdata_spec::Spec;
-use webdata_suite::{failure_message, visible};
+use webdata_suite::{Printable, failure_message};
+
+use super::super::output::warn_in_lines;
 
 /// Where there is no terminal, lines are so far apart.
 const APART: Duration = Duration::from_secs(10);
@@ -33,9 +34,8 @@ impl<'s> Shown<'s> {
         self.bar.finish_and_clear();
     }
 
-    fn print(&self, text: &str) {
-        // Nobody may be there to read it; the report does not depend on that.
-        self.bar.suspend(|| drop(anstream::stderr().lock().write_all(text.as_bytes())));
+    fn print(&self, text: &Printable) {
+        self.bar.suspend(|| warn_in_lines(text));
     }
 }
 
@@ -53,13 +53,15 @@ impl Progress for Shown<'_> {
             self.bar.set_message(text);
         } else if self.last_line.get().elapsed() >= APART {
             self.last_line.set(Instant::now());
-            self.print(&format!("{text}, {seconds} s\n"));
+            self.print(&Printable::line(format_args!("{text}, {seconds} s")));
         }
     }
 
     fn found(&self, found: &Found) {
         let Some(message) = failure_message(&found.case, &found.outcome, self.spec) else { return };
-        self.print(&format!("{}  {}\n{}", found.outcome.kind, found.case.id, visible(&message)));
+        let mut text = Printable::line(format_args!("{}  {}", found.outcome.kind, found.case.id));
+        text.push(&message);
+        self.print(&text);
     }
 }
 

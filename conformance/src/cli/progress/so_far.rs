@@ -1,7 +1,6 @@
 //! What a run has come to so far, and the lines that say so where there is no terminal.
 
 use std::collections::HashSet;
-use std::io::Write as _;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -10,6 +9,8 @@ use std::time::{Duration, Instant};
 use webdata_cases::case::Case;
 use webdata_spec::model::ClauseId;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
+
+use super::super::output::warn;
 
 /// A line is written so often, also while no case ends.
 const APART: Duration = Duration::from_secs(15);
@@ -82,7 +83,7 @@ impl SoFar {
         let (done, cases, found) = (self.done, self.cases, self.found());
         // Slow servers are those whose progress is looked at.
         let digits = if rate < 10.0 { 1 } else { 0 };
-        Some(format!("{done} of {cases} cases, {rate:.digits$} a second{left}{found}\n"))
+        Some(format!("{done} of {cases} cases, {rate:.digits$} a second{left}{found}"))
     }
 }
 
@@ -100,9 +101,9 @@ impl Ticker {
         let thread = thread::spawn(move || {
             while ended.recv_timeout(APART) == Err(RecvTimeoutError::Timeout) {
                 let line = so_far.lock().unwrap_or_else(PoisonError::into_inner).line();
-                let line = line.unwrap_or_default();
-                // Nobody may be there to read it; the run and its report do not depend on that.
-                drop(anstream::stderr().lock().write_all(line.as_bytes()));
+                if let Some(line) = line {
+                    warn(line);
+                }
             }
         });
         Self { end: Some(end), thread: Some(thread) }
@@ -129,7 +130,7 @@ mod tests {
         so_far.broken.insert(ClauseId::new("a.b"));
         let line = so_far.line().unwrap_or_default();
         let says = "30 of 90 cases, 3.0 a second, about 20 s left, 4 failed (1 clause broken), \
-                    1 not judged\n";
+                    1 not judged";
         assert_eq!(line, says);
         so_far.done = 0;
         assert!(

@@ -57,7 +57,7 @@ impl Greeting<'_> {
     }
 
     /// The same as a JSON object in one line.
-    pub(super) fn json(&self) -> String {
+    pub(super) fn json(&self) -> Value {
         let url = self.server.base_url();
         let keys: Map<String, Value> =
             keys(self.server.keys()).into_iter().map(|(name, key)| (name, key.into())).collect();
@@ -74,7 +74,7 @@ impl Greeting<'_> {
         if let Some(says) = self.mutant {
             event["mutant"] = says.into();
         }
-        format!("{event}\n")
+        event
     }
 }
 

@@ -15,9 +15,9 @@ use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use webdata_reference::{Exchange, Exchanges, Heard, Team};
-use webdata_suite::visible;
+use webdata_suite::{Printable, Untrusted};
 
-use super::super::output::warn;
+use super::super::output::{warn, warn_in_lines};
 
 /// How long the last lines may take to be written when the server has stopped.
 const LAST_LINES: Duration = Duration::from_secs(1);
@@ -47,7 +47,7 @@ impl Log {
         // A thread of its own: a terminal that takes nothing stops none of those that serve.
         let thread = thread::Builder::new().name("log".to_owned()).spawn(move || {
             while let Some(heard) = runtime.block_on(exchanges.next()) {
-                warn(&line(&heard, format));
+                warn_in_lines(&line(&heard, format));
             }
             // Written here, too: where nobody takes the log, nothing else waits for it.
             if last.recv().is_ok() {
@@ -84,13 +84,15 @@ pub(super) fn tell_of_state(
     let thread = thread::Builder::new().name("state".to_owned()).spawn(move || {
         while runtime.block_on(unwritten.changed()).is_ok() {
             let why = unwritten.borrow_and_update().clone();
-            warn(&match (why, format) {
-                (Some(why), Format::Text) => format!("{why}; the server goes on trying"),
-                (Some(why), Format::Json) => {
-                    json!({ "event": "state-not-written", "reason": why }).to_string()
+            warn_in_lines(&match (why, format) {
+                (Some(why), Format::Text) => {
+                    Printable::line(format_args!("{why}; the server goes on trying"))
                 }
-                (None, Format::Text) => "the state is written again".to_owned(),
-                (None, Format::Json) => json!({ "event": "state-written" }).to_string(),
+                (Some(why), Format::Json) => {
+                    Printable::from(&json!({ "event": "state-not-written", "reason": why }))
+                }
+                (None, Format::Text) => Printable::line("the state is written again"),
+                (None, Format::Json) => Printable::from(&json!({ "event": "state-written" })),
             });
         }
     });
@@ -99,7 +101,7 @@ pub(super) fn tell_of_state(
 }
 
 /// What a listener heard, as a line, or as several where bodies are shown.
-fn line(heard: &Heard, format: Format) -> String {
+fn line(heard: &Heard, format: Format) -> Printable {
     match (heard, format) {
         (Heard::Exchange(exchange), Format::Text) => text(exchange, &Zoned::now()),
         (Heard::Exchange(exchange), Format::Json) => {
@@ -109,49 +111,50 @@ fn line(heard: &Heard, format: Format) -> String {
             {
                 event.extend(members);
             }
-            event.to_string()
+            Printable::from(&event)
         }
-        (Heard::Missed(number), Format::Text) => {
-            format!("({number} requests came faster than they could be written)")
-        }
+        (Heard::Missed(number), Format::Text) => Printable::line(format_args!(
+            "({number} requests came faster than they could be written)"
+        )),
         (Heard::Missed(number), Format::Json) => {
-            json!({ "event": "missed", "requests": number }).to_string()
+            Printable::from(&json!({ "event": "missed", "requests": number }))
         }
     }
 }
 
-fn text(exchange: &Exchange, now: &Zoned) -> String {
+fn text(exchange: &Exchange, now: &Zoned) -> Printable {
     let request = &exchange.request;
-    let status = status(request.status);
-    let mut line = format!(
-        "{} {} {} {status} {:.1} ms",
+    let before = format!(
+        "{} {} {} ",
         now.strftime("%H:%M:%S%.3f"),
         request.method,
-        visible(&request.path),
-        request.milliseconds,
+        Untrusted::of(&request.path)
     );
+    let mut behind = format!(" {:.1} ms", request.milliseconds);
     let words = [request.operation.as_deref(), request.team.as_ref().map(Team::name)];
     for word in words.into_iter().flatten() {
-        line.push(' ');
-        line.push_str(&visible(word));
+        behind.push(' ');
+        behind.push_str(word);
     }
+    let mut text = Printable::default();
+    let status = request.status.to_string();
+    text.push_styled_line(before, (style(request.status), &status), behind);
     let bodies = [(">", &exchange.request_body), ("<", &exchange.response_body)];
     for (sign, body) in bodies {
-        if let Some(body) = body {
-            line.push_str(&format!("\n  {sign} {}", visible(body)));
+        for (index, line) in body.iter().flat_map(|body| body.lines()).enumerate() {
+            text.push_line(format_args!("  {} {line}", if index == 0 { sign } else { " " }));
         }
     }
-    line
+    text
 }
 
-/// A status in the colour of its class, which is taken out again where colours are not wanted.
-fn status(number: u16) -> String {
+/// The style of a status, by its class.
+fn style(number: u16) -> Style {
     let colour = match number {
         ..300 => AnsiColor::Green,
         300..400 => AnsiColor::Cyan,
         400..500 => AnsiColor::Yellow,
         500.. => AnsiColor::Red,
     };
-    let style = Style::new().fg_color(Some(Color::Ansi(colour)));
-    format!("{style}{number}{style:#}")
+    Style::new().fg_color(Some(Color::Ansi(colour)))
 }

@@ -8,6 +8,7 @@ use askama::Template;
 use super::document::{Report, Verdict};
 use super::headline::{called, headline, lead};
 use super::phrases::several;
+use crate::Printable;
 use crate::display::{cut, one_line};
 use crate::outcome::OutcomeKind;
 
@@ -40,7 +41,7 @@ struct Badge {
 ///
 /// # Errors
 /// When the template cannot be filled in, which needs a lack of memory.
-pub fn badge(report: &Report) -> askama::Result<String> {
+pub fn badge(report: &Report) -> askama::Result<Printable> {
     let shown = |text: &str| cut(&one_line(text), LONGEST);
     let label = shown(&format!("{} {}", report.contract.name, report.contract.version));
     let message = shown(&message(report));
@@ -52,7 +53,8 @@ pub fn badge(report: &Report) -> askama::Result<String> {
         Verdict::Incomplete => "#8a5a00",
     };
     let title = one_line(&headline(report));
-    Badge { title, label, message, colour, split, right, width: split + right }.render()
+    let badge = Badge { title, label, message, colour, split, right, width: split + right };
+    Ok(Printable::with_own_line_ends(&badge.render()?))
 }
 
 /// The verdict with its profiles, what was waived, and the day.

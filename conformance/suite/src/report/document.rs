@@ -20,6 +20,7 @@ use crate::outcome::Record;
 use crate::outcome::{Observed, Outcome, OutcomeKind};
 use crate::plan::{Limits, Scope, beyond_budget, beyond_findings};
 use crate::remedies::Remedy;
+use crate::target::Target;
 use crate::waivers::Waiver;
 
 /// The version of the document's form.
@@ -232,6 +233,27 @@ pub struct Server {
     pub name: String,
     /// Where it was reached.
     pub base_url: String,
+    /// Whether it is one that the suite's own program starts for each run, at another port each time. Other
+    /// servers are told apart by their base URLs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub embedded: bool,
+}
+
+impl Server {
+    /// The server of a target.
+    pub(crate) fn of_target(target: &Target) -> Self {
+        Self {
+            name: target.name.clone(),
+            base_url: target.base_url.clone(),
+            embedded: target.is_embedded,
+        }
+    }
+
+    /// Whether another report is of this server, too.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        let is_place = self.base_url == other.base_url || (self.embedded && other.embedded);
+        is_place && self.name == other.name
+    }
 }
 
 /// The contract.

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use super::document::{Report, Verdict, WaiverState};
 use super::headline::{called, why};
 use super::phrases::{counted_findings, describe_waiver, how_many, several};
-use crate::display::{cut, one_line, visible};
+use crate::Printable;
+use crate::display::{cut, one_line};
 use crate::findings::Finding;
 
 /// So many findings get a line each: GitHub shows no more than ten errors of a step.
@@ -16,8 +17,8 @@ const LONGEST: usize = 1_000;
 
 /// The annotations of a report: its verdict, and its findings.
 #[must_use]
-pub fn annotations(report: &Report) -> String {
-    let mut lines = String::new();
+pub fn annotations(report: &Report) -> Printable {
+    let mut lines = Printable::default();
     let findings: Vec<&Finding> = counted_findings(report).collect();
     // The last of the ten says how many more there are, if there are more.
     let shown = if findings.len() > SHOWN { SHOWN - 1 } else { findings.len() };
@@ -67,18 +68,6 @@ fn message(report: &Report, finding: &Finding) -> String {
     message
 }
 
-fn line(lines: &mut String, kind: &str, title: &str, message: &str) {
-    let title = property(&one_line(title));
-    let message = data(&cut(&visible(message), LONGEST));
-    let _ = writeln!(lines, "::{kind} title={title}::{message}");
-}
-
-/// A message as GitHub's own toolkit escapes it.
-fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
-}
-
-/// A property as GitHub's own toolkit escapes it.
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+fn line(lines: &mut Printable, kind: &'static str, title: &str, message: &str) {
+    lines.push(&Printable::annotation(kind, &one_line(title), &cut(message, LONGEST)));
 }

@@ -7,13 +7,22 @@ use super::phrases::{by_reason, counted_failures, counted_findings, ended, sever
 use crate::display::one_line;
 use crate::outcome::OutcomeKind;
 
-/// The verdict with the profiles that it is about.
+/// The verdict with the profiles that it is about. Where it is about all that were run, a bad one names
+/// none.
 pub(super) fn called(report: &Report) -> String {
-    match report.verdict {
-        Verdict::Conformant => format!("conformant to {}", enumerated(&whole(report))),
-        verdict @ (Verdict::Partial | Verdict::NotConformant | Verdict::Incomplete) => {
-            verdict.to_string()
+    let conformant = whole(report);
+    let named = |verdict: Verdict, word, state| {
+        let about: Vec<_> = report.profiles.iter().filter(|own| own.state == state).collect();
+        match about.is_empty() || conformant.is_empty() {
+            true => verdict.to_string(),
+            false => format!("{verdict} {word} {}", enumerated(&about)),
         }
+    };
+    match report.verdict {
+        Verdict::Conformant => format!("conformant to {}", enumerated(&conformant)),
+        Verdict::NotConformant => named(report.verdict, "to", ProfileState::NotConformant),
+        Verdict::Incomplete => named(report.verdict, "in", ProfileState::Incomplete),
+        Verdict::Partial => report.verdict.to_string(),
     }
 }
 
@@ -99,6 +108,12 @@ fn rest(report: &Report) -> Vec<String> {
         }
         Verdict::Incomplete => parts.extend(mostly(report)),
         Verdict::Partial | Verdict::NotConformant => {}
+    }
+    let conformant = whole(report);
+    if matches!(report.verdict, Verdict::NotConformant | Verdict::Incomplete)
+        && !conformant.is_empty()
+    {
+        parts.push(format!("conformant to {}", enumerated(&conformant)));
     }
     parts.extend(filtered(report));
     parts.extend(report.scope.shard.map(|own| format!("shard {} of {}", own.number, own.of)));

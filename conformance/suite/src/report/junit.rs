@@ -9,7 +9,8 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use super::document::{CaseReport, ClauseReport, Report};
 use super::headline::headline;
 use super::phrases::{broken_clause, by_reason, ended, how_many, several};
-use crate::display::{one_line, visible};
+use crate::Printable;
+use crate::display::{one_line, visible, visible_line};
 use crate::failure::{came, line, shortened};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
@@ -18,7 +19,7 @@ use crate::outcome::OutcomeKind;
 ///
 /// # Errors
 /// When it cannot be written as XML.
-pub fn junit(report: &Report) -> Result<String, quick_junit::SerializeError> {
+pub fn junit(report: &Report) -> Result<Printable, quick_junit::SerializeError> {
     let mut suite = TestSuite::new(format!("{} {}", report.contract.name, report.contract.version));
     suite.set_time(Duration::from_secs_f64(report.duration_seconds));
     let started_at = DateTime::from_timestamp_millis(report.started_at.as_millisecond());
@@ -64,7 +65,7 @@ pub fn junit(report: &Report) -> Result<String, quick_junit::SerializeError> {
     let rest = report.cases.iter().filter(|case| !told.contains(case.id.as_str()));
     suite.add_test_cases(rest.map(|case| test_case(report, case)));
     junit.add_test_suite(suite);
-    junit.to_string()
+    Ok(Printable::with_own_line_ends(&junit.to_string()?))
 }
 
 /// The cases that were not sent for one reason. They themselves are skipped, so that one cause is one error.
@@ -128,11 +129,11 @@ fn explained(report: &Report, case: &CaseReport) -> String {
     if let Some(ClauseReport { id, level, says, source, .. }) =
         report.clauses.iter().find(|clause| Some(&clause.id) == broken)
     {
-        line(&mut message, "clause", &format!("{id} ({level}; {source})"));
-        line(&mut message, "says", says);
+        line(&mut message, "clause", &visible_line(&format!("{id} ({level}; {source})")));
+        line(&mut message, "says", &visible_line(says));
     }
     for exchange in &outcome.transcript {
-        line(&mut message, "sent", &exchange.curl);
+        line(&mut message, "sent", &visible_line(&exchange.curl));
         if let Some(response) = &exchange.response {
             let received = format!("{} {}", response.status, response.body);
             line(&mut message, "received", &shortened(&received));

@@ -8,6 +8,7 @@ use std::fmt::Write;
 use super::document::{CaseReport, FeatureState, Report, Verdict};
 use super::headline::{called, describe_profile, why};
 use super::phrases::{broken_clause, by_reason, counted, describe_waiver, ended, how_many};
+use crate::Printable;
 use crate::display::{cut, one_line, visible};
 use crate::failure::{changes, place};
 use crate::outcome::OutcomeKind;
@@ -32,7 +33,7 @@ const LONGEST_COMMAND: usize = 2_000;
 
 /// The report as Markdown.
 #[must_use]
-pub fn markdown(report: &Report) -> String {
+pub fn markdown(report: &Report) -> Printable {
     let mut text = head(report);
     write_findings(&mut text, report);
     let told = [
@@ -42,7 +43,7 @@ pub fn markdown(report: &Report) -> String {
     for (kind, title) in told {
         write_cases(&mut text, report, kind, title);
     }
-    text + &rest(report)
+    Printable::with_own_line_ends(&(text + &rest(report)))
 }
 
 /// Verdict, what was judged by what, and the counts.

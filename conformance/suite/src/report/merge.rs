@@ -6,17 +6,22 @@ use jiff::SignedDuration;
 
 use super::document::{Report, WaiverReport};
 use super::read::Found;
-use super::verify::{OtherSuite, loopback, same_suite};
-use crate::Suite;
+use super::verify::{OtherSuite, same_suite};
 use crate::plan::{Manifest, Scope};
+use crate::{Suite, Untrusted};
 
 /// The shards of a run start within this time: those of last week are not today's.
 const LONGEST: SignedDuration = SignedDuration::from_hours(24);
 
 /// Why reports cannot be joined; each line names the report and what is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the reports cannot be joined:\n{}", .0.join("\n"))]
+#[error("the reports cannot be joined:{}", in_lines(.0))]
 pub struct MergeError(pub Vec<String>);
+
+/// One line for each mistake, whatever the reports say of themselves.
+fn in_lines(mistakes: &[String]) -> String {
+    mistakes.iter().map(|own| format!("\n{}", Untrusted::from(own.as_str()))).collect()
+}
 
 /// Joins shards, each with the name that messages call it by.
 ///
@@ -79,12 +84,6 @@ fn of_different_runs(parts: &[(String, Found)]) -> Vec<String> {
     let mut mistakes = Vec::new();
     let Some((first_name, first)) = parts.first() else { return mistakes };
     let first = &first.report;
-    let same_server = |report: &Report| {
-        let (one, other) = (&first.server, &report.server);
-        // A server of this machine has another port each time it starts.
-        let at_home = || loopback(&one.base_url).is_some() && loopback(&other.base_url).is_some();
-        one.name == other.name && (one.base_url == other.base_url || at_home())
-    };
     let waivers = |report: &Report| {
         report.waivers.iter().map(|own: &WaiverReport| own.waiver.clone()).collect::<Vec<_>>()
     };
@@ -132,8 +131,10 @@ fn of_different_runs(parts: &[(String, Found)]) -> Vec<String> {
         if ends(report) != ends(first) {
             differs("another budget, or number of findings that end the run,");
         }
-        if !same_server(report) {
-            differs("another server");
+        if !report.server.is(&first.server) {
+            let [own, other] = [&report.server, &first.server];
+            let [own, other] = [own, other].map(|own| format!("{} at {}", own.name, own.base_url));
+            differs(&format!("another server ({own}, and not {other})"));
         }
         if waivers(report) != waivers(first) {
             differs("other waivers");

@@ -20,6 +20,7 @@ use super::document::{
 use super::headline::{called, why};
 use super::phrases::{Question, describe_waiver, ended, how_many, questions};
 use super::readings::{ReadingReport, SeveralReadings};
+use crate::Printable;
 use crate::display::{one_line, visible};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
@@ -94,7 +95,7 @@ struct Differs<'r> {
 ///
 /// # Errors
 /// When the template cannot be filled in, which needs a lack of memory.
-pub fn page(report: &Report) -> askama::Result<String> {
+pub fn page(report: &Report) -> askama::Result<Printable> {
     let kinds: Vec<OutcomeKind> =
         OutcomeKind::ALL.into_iter().filter(|kind| report.count(*kind) > 0).collect();
     let chapters = chapters(report);
@@ -124,7 +125,7 @@ pub fn page(report: &Report) -> askama::Result<String> {
         parts: parts(report, &whole),
         kinds,
     };
-    page.render()
+    Ok(Printable::with_own_line_ends(&page.render()?))
 }
 
 impl Page<'_> {

@@ -8,9 +8,14 @@ use serde_json::Value;
 
 use super::conclude::digest_of;
 use super::document::{REPORT_VERSION, Report};
+use crate::Untrusted;
+use crate::display::cut;
 
 /// The largest report that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
+
+/// So many characters of a file are quoted in an error.
+const QUOTED: usize = 300;
 
 /// Why a report cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -22,17 +27,23 @@ pub enum ReadError {
     #[error("it has more than {LARGEST} bytes, which is more than any report")]
     TooLarge,
     /// It is no JSON, or not the document.
-    #[error("it is no report.json: {0}")]
+    #[error("it is no report.json: {}", quoted(.0))]
     Form(serde_json::Error),
     /// It is the document of another time.
     #[error(
-        "its form is version {found}, and this binary reads version {REPORT_VERSION}; use the \
-         webdata-conformance that wrote it, or run the suite again"
+        "its form is version {}, and this binary reads version {REPORT_VERSION}; use the \
+         webdata-conformance that wrote it, or run the suite again",
+        quoted(found)
     )]
     Version {
         /// The version that it has.
         found: Value,
     },
+}
+
+/// What an error quotes of the file.
+fn quoted(error: impl std::fmt::Display) -> Untrusted {
+    Untrusted::from(cut(&error.to_string(), QUOTED))
 }
 
 /// A report as it was found.

@@ -1,7 +1,6 @@
 //! The verdict as it fits one screen.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
@@ -10,6 +9,7 @@ use indexmap::IndexMap;
 use super::document::{Report, Verdict};
 use super::headline::{behind, called, describe_profile};
 use super::phrases::{by_reason, counted, describe_waiver, ended, how_many};
+use crate::Printable;
 use crate::display::one_line;
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
@@ -18,34 +18,36 @@ use crate::remedies::Remedy;
 /// At most so many lines of a kind are listed; the report has all.
 const LISTED: usize = 12;
 
-/// The verdict, counts, clauses, observations and where the reports are.
+/// The verdict, counts, clauses, observations and where the reports are; none where they could not be
+/// written.
 ///
 /// The verdict is coloured; whoever prints it takes the colour out where it is not wanted.
 #[must_use]
-pub fn summary(report: &Report, folder: &Path) -> String {
+pub fn summary(report: &Report, folder: Option<&Path>) -> Printable {
     let mut text = verdict(report);
-    // Writing into a string never fails.
     let contract = &report.contract;
-    let _ = writeln!(
-        text,
+    text.push_line(format_args!(
         "contract   {} {} ({})",
         contract.name,
         contract.version,
         contract.short_hash()
-    );
-    let _ = writeln!(text, "server     {}", one_line(&report.server.name));
+    ));
+    text.push_line(format_args!("server     {}", one_line(&report.server.name)));
     let counts = counted(report.outcomes.iter());
-    let _ = writeln!(text, "cases      {}: {counts}", report.scope.manifest.count);
-    let _ = writeln!(text, "clauses    {}", clauses(report));
+    text.push_line(format_args!("cases      {}: {counts}", report.scope.manifest.count));
+    text.push_line(format_args!("clauses    {}", clauses(report)));
     if let Some(slowest) = report.cases.iter().max_by_key(|case| case.outcome.duration) {
         let milliseconds = slowest.outcome.duration.as_secs_f64() * 1e3;
-        let _ = writeln!(text, "slowest    {} ({milliseconds:.1} ms)", slowest.id);
+        text.push_line(format_args!("slowest    {} ({milliseconds:.1} ms)", slowest.id));
     }
     let sent = report.scope.manifest.count.saturating_sub(report.count(OutcomeKind::Skip));
     let rate = sent as f64 / report.duration_seconds.max(f64::MIN_POSITIVE);
     let seconds = report.duration_seconds;
-    let _ = writeln!(text, "time       {seconds:.2} s, {rate:.0} cases a second");
-    let _ = writeln!(text, "reports    {}", folder.display());
+    text.push_line(format_args!("time       {seconds:.2} s, {rate:.0} cases a second"));
+    match folder {
+        Some(folder) => text.push_line(format_args!("reports    {}", folder.display())),
+        None => text.push_line("reports    none could be written"),
+    }
     if report.profiles.len() > 1 {
         let profiles = report.profiles.iter().map(describe_profile);
         list(&mut text, "profiles", profiles.collect());
@@ -59,30 +61,33 @@ pub fn summary(report: &Report, folder: &Path) -> String {
     list(&mut text, "skipped", report.remedies.iter().map(Remedy::to_string).collect());
     let errors = reasons(report, OutcomeKind::Error).into_iter();
     list(&mut text, "not judged", errors.map(|(why, count)| format!("{count} × {why}")).collect());
-    text + &to_do(report)
+    list_to_do(&mut text, report);
+    text
 }
 
 /// The verdict, and what somebody has to do something about.
 #[must_use]
-pub fn brief(report: &Report) -> String {
-    verdict(report) + &to_do(report)
+pub fn brief(report: &Report) -> Printable {
+    let mut text = verdict(report);
+    list_to_do(&mut text, report);
+    text
 }
 
-fn verdict(report: &Report) -> String {
-    let style = style(report.verdict);
-    format!("verdict    {style}{}{style:#}{}\n", called(report), behind(report))
+fn verdict(report: &Report) -> Printable {
+    let mut text = Printable::default();
+    let called = called(report);
+    text.push_styled_line("verdict    ", (style(report.verdict), &called), behind(report));
+    text
 }
 
-/// What somebody has to do something about.
-fn to_do(report: &Report) -> String {
-    let mut text = String::new();
+/// Lists what somebody has to do something about.
+fn list_to_do(text: &mut Printable, report: &Report) {
     let waivers = report.waivers.iter();
     let waivers = waivers.map(|own| format!("{}: {}", own.waiver.of, describe_waiver(own)));
-    list(&mut text, "waivers", waivers.collect());
-    list(&mut text, "blocked", ids(report, OutcomeKind::Blocked));
-    list(&mut text, "overall", report.overall.iter().map(|own| own.says.clone()).collect());
-    list(&mut text, "findings", report.findings.iter().map(told).collect());
-    text
+    list(text, "waivers", waivers.collect());
+    list(text, "blocked", ids(report, OutcomeKind::Blocked));
+    list(text, "overall", report.overall.iter().map(|own| own.says.clone()).collect());
+    list(text, "findings", report.findings.iter().map(told).collect());
 }
 
 /// A finding in one line.
@@ -144,13 +149,13 @@ fn ids(report: &Report, kind: OutcomeKind) -> Vec<String> {
     ended(report, kind).map(|(_, case)| case.id.clone()).collect()
 }
 
-fn list(text: &mut String, name: &str, lines: Vec<String>) {
+fn list(text: &mut Printable, name: &str, lines: Vec<String>) {
     let count = lines.len();
     for (index, line) in lines.into_iter().take(LISTED).enumerate() {
         let name = if index == 0 { name } else { "" };
-        let _ = writeln!(text, "{name:<10} {}", one_line(&line));
+        text.push_line(format_args!("{name:<10} {}", one_line(&line)));
     }
     if count > LISTED {
-        let _ = writeln!(text, "{:<10} and {} more in report.json", "", count - LISTED);
+        text.push_line(format_args!("{:<10} and {} more in report.json", "", count - LISTED));
     }
 }

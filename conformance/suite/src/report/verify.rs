@@ -8,8 +8,6 @@ mod rejudge;
 mod requests;
 mod skipped;
 
-pub(super) use requests::loopback;
-
 use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
@@ -20,10 +18,10 @@ use webdata_spec::model::Level;
 
 use super::document::{CaseReport, Report};
 use super::read::Found;
-use crate::Suite;
 use crate::judge::Judge;
 use crate::outcome::OutcomeKind;
 use crate::target::is_feature;
+use crate::{Suite, Untrusted};
 
 /// What came of checking a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -55,8 +53,10 @@ pub struct Contradiction {
 /// Why a report cannot be checked with this binary.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "it was judged by suite {suite} and the contract {contract}, and this binary has suite {own} \
-     and the contract {own_contract}; use the webdata-conformance that wrote it"
+    "it was judged by suite {} and the contract {}, and this binary has suite {own} and the contract \
+     {own_contract}; use the webdata-conformance that wrote it",
+    Untrusted::from(suite.as_str()),
+    Untrusted::from(contract.as_str())
 )]
 pub struct OtherSuite {
     /// The version of the suite that wrote the report.

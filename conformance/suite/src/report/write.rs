@@ -78,22 +78,22 @@ pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
     put(
         folder,
         [
-            ("junit.xml", xml),
-            ("report.html", html),
-            ("summary.md", text),
-            ("badge.svg", badge),
-            (RECORD, json),
+            ("junit.xml", xml.as_str()),
+            ("report.html", html.as_str()),
+            ("summary.md", text.as_str()),
+            ("badge.svg", badge.as_str()),
+            (RECORD, json.as_str()),
         ],
     )
 }
 
 /// Puts files of these names and texts into a folder, which is made where it is missing.
-pub fn put<const N: usize>(folder: &Path, files: [(&str, String); N]) -> Result<(), WriteError> {
+pub fn put<const N: usize>(folder: &Path, files: [(&str, &str); N]) -> Result<(), WriteError> {
     let io = |path: &Path, cause| WriteError::Io { path: path.to_owned(), cause };
     fs::create_dir_all(folder).map_err(|cause| io(folder, cause))?;
     for (name, text) in files {
         let path = folder.join(name);
-        replace(folder, &path, &text).map_err(|cause| io(&path, cause))?;
+        replace(folder, &path, text).map_err(|cause| io(&path, cause))?;
     }
     Ok(())
 }

@@ -182,12 +182,13 @@ impl RunContext {
         retries: Retries,
     ) -> (Asked, Vec<Trouble>) {
         let until = Until::new(self.end(), self.stop.clone());
-        let (mut asked, trouble) = self.repeat(step, &step.request, leased, &until, retries).await;
+        let (mut asked, mut trouble) =
+            self.repeat(step, &step.request, leased, &until, retries).await;
         if let (Some(pages), Ok(first)) = (&step.request.pages, &asked.answer)
             && let Some(walk) = Walk::new(&step.request, pages, first)
         {
-            let throttled = &mut asked.throttled;
-            asked.answer = self.walk(step, walk, leased, &until, throttled, created).await;
+            let met = (&mut asked.throttled, &mut trouble);
+            asked.answer = self.walk(step, walk, leased, &until, met, created).await;
         }
         (asked, trouble)
     }
@@ -264,7 +265,7 @@ impl RunContext {
         mut walk: Walk<'_>,
         leased: &[String],
         until: &Until,
-        throttled: &mut usize,
+        (throttled, trouble): (&mut usize, &mut Vec<Trouble>),
         created: &RefCell<&mut Vec<Created>>,
     ) -> Result<Answer, ClientError> {
         let is_limit = |answer: &Answer| Some(answer.status) == self.pace.limit();
@@ -279,7 +280,8 @@ impl RunContext {
                 created.borrow_mut().extend(own);
             }
             let retries = Retries { most: self.target.retries, is_repeatable: true };
-            let (asked, _) = self.repeat(step, &request, leased, until, retries).await;
+            let (asked, of_page) = self.repeat(step, &request, leased, until, retries).await;
+            trouble.extend(of_page);
             *throttled += asked.throttled;
             last = asked.answer?;
             if walk.is_cut() || !walk.add(&last)? {

@@ -15,6 +15,7 @@ use super::caller::{Caller, request};
 use super::client::ClientError;
 use super::fresh::uuid;
 use super::pace::Until;
+use crate::Untrusted;
 use crate::judge::Answer;
 use crate::target::{Recipe, Target};
 
@@ -41,8 +42,8 @@ pub struct Left {
     pub parameter: String,
     /// The identity.
     pub id: String,
-    /// Why it is still there.
-    pub reason: String,
+    /// Why it is still there, which the server may have said.
+    pub reason: Untrusted,
     /// The command line that removes it.
     pub curl: String,
 }
@@ -66,7 +67,7 @@ pub enum ProvisionError {
         /// The path parameter.
         parameter: String,
         /// What the server said, without keys.
-        reason: String,
+        reason: Untrusted,
         /// What could not be removed.
         left: Vec<Left>,
     },
@@ -112,7 +113,7 @@ pub async fn provision(
                 }
                 Err(reason) => {
                     let left = provisioned.remove().await;
-                    let parameter = parameter.clone();
+                    let (parameter, reason) = (parameter.clone(), reason.into());
                     return Err(ProvisionError::NotCreated { parameter, reason, left });
                 }
             }
@@ -160,7 +161,8 @@ impl Provisioned {
                 Err(error) => self.caller.redacted(error.to_string()),
             };
             let curl = self.caller.command_line(&removal, headers);
-            let own = Left { parameter: parameter.clone(), id: id.clone(), reason, curl };
+            let (parameter, id, reason) = (parameter.clone(), id.clone(), reason.into());
+            let own = Left { parameter, id, reason, curl };
             left.push((own, is_found));
         }
         left.retain(|(own, is_found)| *is_found || !sound.contains(own.parameter.as_str()));

@@ -154,7 +154,7 @@ fn trial(slot: &Arc<Slot>, context: &Arc<RunContext>, runtime: &Handle) -> Trial
         let outcome = ended.unwrap_or_else(|| context.run(&own.case, &runtime));
         let message = failure_message(&own.case, &outcome, &context.spec);
         own.fill(outcome);
-        message.map_or(Ok(()), |message| Err(Failed::from(message)))
+        message.map_or(Ok(()), |message| Err(Failed::from(message.as_str())))
     };
     Trial::test(slot.case.id.clone(), run).with_ignored_flag(skipped)
 }

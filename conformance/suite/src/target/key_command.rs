@@ -11,6 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::Untrusted;
+
 /// How long a command may take.
 pub const KEY_COMMAND_LIMIT: Duration = Duration::from_secs(30);
 
@@ -50,7 +52,7 @@ pub enum KeyCommandError {
         /// Its exit code, or the signal that ended it.
         code: String,
         /// The end of its standard error.
-        said: String,
+        said: Untrusted,
     },
     /// The command printed nothing that a header can carry.
     #[error("`{program}` printed {what} on standard output, where the key should stand alone")]
@@ -178,7 +180,11 @@ fn output(words: &[String], limit: Duration) -> Result<String, KeyCommandError> 
     };
     if !status.success() {
         let code = status.code().map_or_else(|| "a signal".to_owned(), |code| format!("{code}"));
-        return Err(KeyCommandError::Failed { program: program(), code, said: shown(&said) });
+        return Err(KeyCommandError::Failed {
+            program: program(),
+            code,
+            said: shown(&said).into(),
+        });
     }
     let what = match std::str::from_utf8(&printed).map(str::trim) {
         Ok("") => "nothing",
@@ -220,7 +226,6 @@ fn wait(child: &mut std::process::Child, end: Instant) -> Option<ExitStatus> {
 fn shown(said: &[u8]) -> String {
     let said = String::from_utf8_lossy(said);
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    let said: String = said.chars().filter(|own| !own.is_control()).collect();
     let skipped = said.chars().count().saturating_sub(SHOWN);
     let dots = if skipped > 0 { "…" } else { "" };
     format!("{dots}{}", said.chars().skip(skipped).collect::<String>())

@@ -19,6 +19,9 @@ const MANY: usize = 1000;
 const LARGE: usize = 200;
 const LARGE_BYTES: usize = 2_000_000;
 
+/// A server that has read nothing for so long takes no more, and is not only busy.
+const TAKES_NO_MORE: Duration = Duration::from_secs(3);
+
 /// Within which time the server lets a client go that sends without end: after 20 s, and machines are
 /// busy.
 const LET_GO: Duration = Duration::from_secs(50);
@@ -99,7 +102,7 @@ fn byte_by_byte(served: &Served, most: usize) {
 pub(crate) fn unread(served: &Served) -> Raw {
     let mut raw = served.raw();
     let asks = served.request("GET", "/_reference/", "", b"").repeat(100);
-    raw.stream.set_write_timeout(Some(Duration::from_millis(300))).unwrap();
+    raw.stream.set_write_timeout(Some(TAKES_NO_MORE)).unwrap();
     let stopped = (0..10_000).find_map(|_| raw.stream.write_all(&asks).err());
     let kind = stopped.map(|error| error.kind());
     assert!(matches!(kind, Some(ErrorKind::WouldBlock | ErrorKind::TimedOut)), "{kind:?}");

@@ -38,7 +38,7 @@ fn a_server_that_breaks_is_said_to() {
     let says = format!("of all requests: to {broken} of {of}, none of which asks for that");
     assert!(own.says.starts_with("the server answers 5xx to ") && own.says.ends_with(&says));
     let folder = tempfile::TempDir::new().unwrap();
-    let views = [summary(&report, folder.path()), markdown(&report), page(&report).unwrap()];
+    let views = [summary(&report, Some(folder.path())), markdown(&report), page(&report).unwrap()];
     for view in views {
         assert!(view.contains(&own.says), "{view}");
     }

@@ -121,7 +121,7 @@ pub(super) fn check(front: impl Fn(Router) -> Router, expected: snapbox::Data) -
     let found = found(front);
     let message = failure_message(&found.case, &found.outcome, &SUITE.spec).unwrap();
     let ids = found.outcome.fixtures.iter();
-    let told = ids.fold(message, |told, own| told.replace(own, "MONITOR"));
+    let told = ids.fold(message.to_string(), |told, own| told.replace(own, "MONITOR"));
     let told = regex::Regex::new("http://127.0.0.1:[0-9]+").unwrap().replace_all(&told, "$$SERVER");
     let uuid = regex::Regex::new("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}").unwrap();
     let told = uuid.replace_all(&told, "UUID");

@@ -5,6 +5,9 @@ use std::process::Command;
 
 use serde_json::Value;
 use tempfile::TempDir;
+use webdata_suite::report::write;
+
+use crate::altered::{Altered, PLAIN};
 
 /// Runs the binary in a folder, and checks its exit code; what it printed.
 fn check(folder: &Path, words: &str, code: i32, says: &[&str]) -> String {
@@ -61,8 +64,9 @@ fn reports_are_checked_joined_and_compared() {
     check(folder, "verify edited.json", 1, &["wrong      digest: ", "refused "]);
     check(folder, "verify edited.json --json", 1, &["\"not-verified\""]);
     edit("broken.json", "\"outcome\":\"pass\"", "\"outcome\":\"fail\"");
-    let broken = ["broken 1\n", ": pass -> fail", "it was changed after it was written"];
-    check(folder, "diff whole/report.json broken.json", 1, &broken);
+    let changed = ["error: broken.json: it was changed after it was written; see `verify`"];
+    check(folder, "diff whole/report.json broken.json", 2, &changed);
+    check(folder, "diff broken.json whole/report.json", 2, &changed);
     edit("error.json", "\"outcome\":\"pass\"", "\"outcome\":\"error\",\"reason\":\"late\"");
     let but_for = ["ended in an error, and only say why", "refused "];
     check(folder, "verify error.json", 1, &but_for);
@@ -91,6 +95,29 @@ fn reports_are_checked_joined_and_compared() {
     let schema = check(folder, "verify --schema", 0, &[]);
     let own = include_str!("../../../suite/report.schema.json");
     assert_eq!(schema, own);
+}
+
+/// What fails that passed is the end of a CI job.
+#[test]
+fn what_broke_is_listed() {
+    let folder = TempDir::new().expect("a folder");
+    let no_names = Altered {
+        after: |_, status, body| {
+            let data = body.pointer_mut("/data").and_then(Value::as_object_mut);
+            if let Some(data) = data.filter(|_| status.is_success()) {
+                data.insert("name".to_owned(), Value::from(7));
+            }
+        },
+        ..PLAIN
+    };
+    for (name, server) in [("old", PLAIN.start()), ("new", no_names.start())] {
+        let report = server.run(&["updateMonitor::name::maxLength"], None);
+        write(&report, &folder.path().join(name)).expect("it is written");
+    }
+    let (old, new) = ("old/report.json", "new/report.json");
+    let broken = ["broken ", ": pass -> fail"];
+    check(folder.path(), &format!("diff {old} {new}"), 1, &broken);
+    check(folder.path(), &format!("diff {new} {old}"), 0, &["mended "]);
 }
 
 /// A run that breaks off leaves no report, and above all not that of the run before it.

@@ -121,13 +121,12 @@ fn what_is_not_one_run_is_not_joined() {
     check(&[one, two, &off], &["part-3: it has other features switched off than part-1"]);
     let mut changed = three.clone();
     changed.server.name = "another".to_owned();
-    check(
-        &[one, two, &changed],
-        &[
-            "part-3: it was changed after it was written; see `verify`",
-            "part-3: it has another server than part-1",
-        ],
+    let (name, place) = (&three.server.name, &three.server.base_url);
+    let another = format!(
+        "part-3: it has another server (another at {place}, and not {name} at {place}) than part-1"
     );
+    let is_changed = "part-3: it was changed after it was written; see `verify`";
+    check(&[one, two, &changed], &[is_changed, &another]);
     // A forger's shard, whose cases are another one's.
     let mut forged = read_text(&text(two)).expect("it is read");
     forged.report.scope.shard = one.scope.shard;

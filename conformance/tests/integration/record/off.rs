@@ -42,7 +42,7 @@ fn what_is_switched_off_is_told_by_every_view() {
     assert_eq!(own, Some(("updateMonitor::goal", "no goals here")));
     let folder = tempfile::TempDir::new().expect("a folder");
     let views =
-        [summary(&report, folder.path()), markdown(&report), page(&report).expect("a page")];
+        [summary(&report, Some(folder.path())), markdown(&report), page(&report).expect("a page")];
     for view in views {
         for part in ["1 feature switched off", "updateMonitor::goal", "no goals here"] {
             assert!(view.contains(part), "no `{part}` in {view}");
@@ -50,5 +50,5 @@ fn what_is_switched_off_is_told_by_every_view() {
     }
     bench.target.off.clear();
     let report = bench.run(&with(&["updateMonitor::name::maxLength"]));
-    assert!(!summary(&report, folder.path()).contains("switched off"));
+    assert!(!summary(&report, Some(folder.path())).contains("switched off"));
 }

@@ -305,7 +305,7 @@ fn every_view_says_what_the_verdict_is_about() {
     let day = part.started_at.strftime("%Y-%m-%d").to_string();
     let views = |report: &Report| {
         [
-            ("terminal", summary(report, Path::new("x"))),
+            ("terminal", summary(report, Some(Path::new("x")))),
             ("page", page(report).expect("a page")),
             ("badge", badge(report).expect("a badge")),
             ("markdown", markdown(report)),

@@ -45,6 +45,7 @@ const WINDOWS: [(u32, u32, bool); 4] =
     [(380, 800, false), (1600, 1000, true), (360, 780, true), (3840, 2160, false)];
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "what collects the output of tests would hide it")]
 fn the_page_works_in_a_browser() {
     if Command::new("chromium").arg("--version").stdout(Stdio::null()).status().is_err() {
         // Past what collects the output of tests, which shows it of those alone that fail.

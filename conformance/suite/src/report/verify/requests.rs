@@ -8,7 +8,7 @@ use webdata_cases::challenge::{CHALLENGE_HEADER, Challenge};
 use crate::curl::{ShownBody, sent_url, words};
 use crate::judge::conclude;
 use crate::message::query;
-use crate::report::document::{CaseReport, Report};
+use crate::report::document::{CaseReport, Report, Server};
 use crate::target::is_of_this_machine;
 
 /// The variables that stand for keys in the command lines of a report, each with its `$`.
@@ -72,7 +72,8 @@ fn mistake(report: &Report, own: &CaseReport, step: &Step, curl: &str) -> Option
                 path.replace(&format!("{{{name}}}"), &argument.text(&own.outcome.fixtures))
             });
             let path = path + &query(&request.query);
-            if !is_there(url, &report.server.base_url, &path) {
+            let is_rest_cut = is_cut && sent.next().is_none();
+            if !is_there(url, &report.server, &path, is_rest_cut) {
                 return Some(format!("does not go to {}{path}", report.server.base_url));
             }
         }
@@ -86,31 +87,41 @@ fn mistake(report: &Report, own: &CaseReport, step: &Step, curl: &str) -> Option
             match (sent.next(), sent.next()) {
                 (Some(start), None) if is_cut => body.starts_with(start.as_str()),
                 (Some(sent), None) => *sent == body,
+                // It is cut before the body could stand there.
+                (None, _) => is_cut,
                 _ => false,
             }
         }
         ShownBody::Format(format) => {
             let is_written = words.starts_with(&["printf", &format, "|"].map(str::to_owned));
-            is_written && words.ends_with(&["--data-binary", "@-"].map(str::to_owned))
+            is_written && (is_cut || words.ends_with(&["--data-binary", "@-"].map(str::to_owned)))
         }
     };
     (!is_sent).then(|| "has another body than the case".to_owned())
 }
 
-/// Whether a URL is that of a path of a server. A server of this machine has another port each time it
-/// starts, so the parts of a run may have met it at several.
-fn is_there(url: &str, base_url: &str, path: &str) -> bool {
-    if url == sent_url(format!("{base_url}{path}")) {
+/// Whether a URL is that of a path of a server. The embedded server has another port each time it starts, so
+/// the parts of a run have met it at several. Of a URL that is cut, the beginning is looked at.
+fn is_there(url: &str, server: &Server, path: &str, is_cut: bool) -> bool {
+    let Server { base_url, embedded, .. } = server;
+    let is_sent = |due: String| {
+        let due = sent_url(due);
+        url == due || is_cut && due.starts_with(url)
+    };
+    if is_sent(format!("{base_url}{path}")) {
         return true;
+    }
+    if !embedded {
+        return false;
     }
     let Some(prefix) = loopback(base_url) else { return false };
     let Some(authority) = url.split('/').nth(2) else { return false };
     let origin = format!("http://{authority}");
-    loopback(&origin).is_some() && url == sent_url(format!("{origin}{prefix}{path}"))
+    loopback(&origin).is_some() && is_sent(format!("{origin}{prefix}{path}"))
 }
 
 /// What stands behind the port in the URL of a server of this machine.
-pub(in crate::report) fn loopback(url: &str) -> Option<&str> {
+fn loopback(url: &str) -> Option<&str> {
     is_of_this_machine(url).then_some(())?;
     let rest = url.split_once("://")?.1;
     Some(rest.find('/').map_or("", |start| &rest[start..]))

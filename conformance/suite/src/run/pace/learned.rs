@@ -27,6 +27,13 @@ const FIRST: f64 = 1.0;
 /// The lowest rate, in requests a second.
 const LOWEST: f64 = 0.05;
 
+/// In so many seconds a rate doubles that is only a guess: the first refusals of a run come at once, before
+/// anything that could be measured.
+const GUESS_DOUBLES_IN: f64 = 4.0;
+
+/// The share of a guess that is tried after it was refused. It has grown fast, and is above the limit.
+const GUESS_KEPT: f64 = 0.75;
+
 /// In so many seconds the rate doubles at first; later it is raised faster, since a limit that was not met
 /// again may have been raised.
 const DOUBLES_IN: f64 = 200.0;
@@ -39,12 +46,16 @@ pub(super) struct Learned {
     /// The rate after the last refusal, in requests a second, and from when on it grows; none before the
     /// first refusal.
     base: Option<(f64, Instant)>,
+    /// Whether that rate was never refused.
+    is_guess: bool,
     /// Nothing is sent before.
     paused_until: Option<Instant>,
     /// When the last round of refusals began, or the run did.
     round: Instant,
     /// How many requests of those that were sent since then were let in.
     admitted: usize,
+    /// How many others were let in since then: a refusal overtakes what takes longer to answer.
+    overtaken: usize,
     /// How many rounds in a row there were without a request that was let in.
     fruitless: u32,
     /// When the first of them began.
@@ -55,9 +66,11 @@ impl Learned {
     pub(super) fn new() -> Self {
         Self {
             base: None,
+            is_guess: false,
             paused_until: None,
             round: Instant::now(),
             admitted: 0,
+            overtaken: 0,
             fruitless: 0,
             fruitless_since: None,
         }
@@ -77,6 +90,9 @@ impl Learned {
     pub(super) fn rate(&self) -> Option<f64> {
         let (base, since) = self.base?;
         let seconds = Instant::now().saturating_duration_since(since).as_secs_f64();
+        if self.is_guess {
+            return Some(base * (seconds / GUESS_DOUBLES_IN).exp2());
+        }
         Some(base * (1.0 + seconds / DOUBLES_IN + (seconds / FASTER_AFTER).powi(3)))
     }
 
@@ -84,7 +100,9 @@ impl Learned {
     pub(super) fn admit(&mut self, sent: Instant) {
         self.fruitless = 0;
         self.fruitless_since = None;
-        self.admitted += usize::from(sent >= self.round);
+        let is_of_round = sent >= self.round;
+        self.admitted += usize::from(is_of_round);
+        self.overtaken += usize::from(!is_of_round);
     }
 
     /// Notes that a request was refused which was sent at a time, and returns how long everybody waits: as
@@ -106,15 +124,18 @@ impl Learned {
         // nobody was let in.
         let is_too_fast = match said {
             Some(Duration::ZERO) => self.fruitless >= IN_VAIN,
-            Some(_) | None => self.admitted > 0,
+            Some(_) | None => self.admitted + self.overtaken > 0,
         };
         if is_too_fast {
+            let is_first = self.base.is_none();
             self.base = Some((self.lowered(now).max(LOWEST), now + wait.min(ENOUGH.1)));
+            self.is_guess = is_first;
         }
         self.fruitless += 1;
         self.fruitless_since.get_or_insert(now);
         self.round = now;
         self.admitted = 0;
+        self.overtaken = 0;
         wait
     }
 
@@ -128,11 +149,20 @@ impl Learned {
     fn lowered(&self, now: Instant) -> f64 {
         let elapsed = now.saturating_duration_since(self.round);
         let measured = self.admitted as f64 / elapsed.as_secs_f64().max(1e-3);
-        let Some(rate) = self.rate() else { return (measured / 2.0).max(FIRST) };
+        let Some((rate, (_, since))) = self.rate().zip(self.base) else {
+            let all = self.admitted + self.overtaken;
+            return (all as f64 / elapsed.max(ENOUGH.1).as_secs_f64() / 2.0).max(FIRST);
+        };
+        if self.is_guess {
+            return rate * GUESS_KEPT;
+        }
         if rate <= measured * NEAR {
             return rate * KEPT;
         }
-        let is_exact = self.admitted >= ENOUGH.0 && elapsed >= ENOUGH.1;
+        // What was let in at the end of a pause had gathered there.
+        let since = self.paused_until.map_or(since, |until| until.max(since));
+        let sending = now.saturating_duration_since(since);
+        let is_exact = self.admitted >= ENOUGH.0 && sending >= ENOUGH.1;
         let lowest = if is_exact { 0.0 } else { rate / 2.0 };
         (measured * KEPT).max(lowest)
     }

@@ -22,6 +22,9 @@ const LONGEST: Duration = Duration::from_secs(60);
 /// The share of a limit that a run has to reach, in percent.
 const SHARE: usize = 80;
 
+/// How long a short run takes, and the share that it has to reach: nothing is known of the limit at first.
+const SHORT: (Duration, usize) = (Duration::from_secs(60), 60);
+
 fn rules() -> RetryRules {
     RetryRules {
         statuses: vec![429],
@@ -82,17 +85,24 @@ impl Bucket {
     }
 }
 
-/// How many requests were let in and refused in ten minutes.
-async fn run(rate: f64, burst: f64, jobs: usize, says_when: bool) -> (usize, usize) {
+/// How many requests were let in and refused within a time.
+async fn run(
+    time: Duration,
+    (rate, burst): (f64, f64),
+    jobs: usize,
+    says_when: bool,
+) -> (usize, usize) {
     let at = Instant::now();
     let bucket = Bucket { rate, burst, tokens: burst, at, says_when, admitted: 0, refused: 0 };
     let (bucket, pace) = (Mutex::new(bucket), pace(None));
     let job = async || {
-        let until = Until::within(Some(TIME), CancellationToken::new());
+        let until = Until::within(Some(time), CancellationToken::new());
         let send = async || {
             sleep(Duration::from_millis(10)).await;
             let answer = bucket.lock().unwrap().answer();
-            sleep(Duration::from_millis(10)).await;
+            // A refusal overtakes what takes longer to answer.
+            let takes = if answer.status == 429 { 1 } else { 10 };
+            sleep(Duration::from_millis(takes)).await;
             Ok(answer)
         };
         while ask(&pace, &until, send).await.answer.is_ok() {}
@@ -103,13 +113,30 @@ async fn run(rate: f64, burst: f64, jobs: usize, says_when: bool) -> (usize, usi
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_limit_is_found_soon() {
+    let ((time, least), mut wrong) = (SHORT, Vec::new());
+    for rate in [5.0, 50.0] {
+        for jobs in [16, 256] {
+            for says_when in [true, false] {
+                let (admitted, _) = run(time, (rate, 10.0), jobs, says_when).await;
+                let share = admitted * 100 / (time.as_secs_f64() * rate + 10.0) as usize;
+                let row = format!("rate {rate}, jobs {jobs}, says when: {says_when}: {share} %");
+                println!("{row}");
+                wrong.extend((share < least).then_some(row));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_limit_is_used_and_respected() {
     let mut wrong = Vec::new();
     for rate in [1.0, 5.0, 50.0] {
         for burst in [1.0, rate, 10.0 * rate] {
             for jobs in [1, 4, 16] {
                 for says_when in [true, false] {
-                    let (admitted, refused) = run(rate, burst, jobs, says_when).await;
+                    let (admitted, refused) = run(TIME, (rate, burst), jobs, says_when).await;
                     // One job has one request under way, which takes 20 ms.
                     let most = TIME.as_secs_f64() * rate.min(jobs as f64 * 50.0) + burst;
                     let share = admitted * 100 / most as usize;

@@ -1,0 +1,175 @@
+//! Base64, base32 and hexadecimal: which bytes a run of letters stands for.
+//!
+//! Where a run begins is no fact: letters before it may be of the alphabet, too. So each run is decoded
+//! once for each place of a letter within a group.
+
+/// A code that writes some bits of bytes as each letter.
+pub(super) struct Code {
+    bits: usize,
+    /// Beside letters, how many bytes in a row may stand between them.
+    separators: usize,
+    /// The value of each letter; otherwise `SEPARATOR` or `OTHER`.
+    values: [u8; 256],
+}
+
+/// A letter that may stand between those of the alphabet.
+const SEPARATOR: u8 = 0xfe;
+
+/// A letter that ends a run.
+const OTHER: u8 = 0xff;
+
+/// The codes that are known.
+pub(super) static CODES: [Code; 3] = [
+    // Of the alphabet for URLs, too.
+    Code::new(6, &[b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"], b"")
+        .or(b'-', 62)
+        .or(b'_', 63),
+    Code::new(5, &[b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", b"abcdefghijklmnopqrstuvwxyz"], b""),
+    Code::new(4, &[b"0123456789ABCDEF", b"0123456789abcdef"], b" +:-,;._|/xX"),
+];
+
+/// Letters of a code that follow each other, perhaps with separators between them.
+#[derive(Default)]
+pub(super) struct Run {
+    /// The value of each letter.
+    values: Vec<u8>,
+    /// Where each letter stands.
+    places: Vec<usize>,
+}
+
+impl Run {
+    /// Returns where the run begins and ends.
+    pub(super) fn place(&self) -> (usize, usize) {
+        let first = self.places.first().copied().unwrap_or_default();
+        (first, self.places.last().map_or(first, |last| last + 1))
+    }
+}
+
+impl Code {
+    const fn new(bits: usize, alphabets: &[&[u8]], separators: &[u8]) -> Self {
+        let mut values = [OTHER; 256];
+        let mut at = 0;
+        while at < separators.len() {
+            values[separators[at] as usize] = SEPARATOR;
+            at += 1;
+        }
+        let mut alphabet = 0;
+        while alphabet < alphabets.len() {
+            let mut value = 0;
+            while value < alphabets[alphabet].len() {
+                values[alphabets[alphabet][value] as usize] = value as u8;
+                value += 1;
+            }
+            alphabet += 1;
+        }
+        Self { bits, separators: if separators.is_empty() { 0 } else { 4 }, values }
+    }
+
+    const fn or(mut self, letter: u8, value: u8) -> Self {
+        self.values[letter as usize] = value;
+        self
+    }
+
+    /// Returns how many letters stand for so many bytes at least.
+    const fn letters(&self, bytes: usize) -> usize {
+        (bytes * 8).div_ceil(self.bits)
+    }
+
+    /// Calls `found` with each run in a text that stands for `fewest` bytes or more. Runs are `longest`
+    /// letters long at most; of longer ones, each part begins with the last `overlap` letters of the one before.
+    pub(super) fn runs(
+        &self,
+        text: &[u8],
+        fewest: usize,
+        (longest, overlap): (usize, usize),
+        found: &mut dyn FnMut(&Run),
+    ) {
+        let shortest = self.letters(fewest);
+        let mut run = Run::default();
+        let mut at = 0;
+        while at < text.len() {
+            // Most runs are short words, which are not even collected.
+            let Some(length) = self.length(&text[at..]) else {
+                at += 1;
+                continue;
+            };
+            let letters = &text[at..at + length];
+            if length < shortest {
+                at += length;
+                continue;
+            }
+            for (index, letter) in letters.iter().enumerate() {
+                let value = self.values[usize::from(*letter)];
+                let is_prefix = *letter == b'0'
+                    && self.separators > 0
+                    && matches!(letters.get(index + 1), Some(b'x' | b'X'));
+                if value == SEPARATOR || is_prefix {
+                    continue;
+                }
+                run.values.push(value);
+                run.places.push(at + index);
+                if run.values.len() == longest {
+                    found(&run);
+                    run.values.drain(..longest - overlap);
+                    run.places.drain(..longest - overlap);
+                }
+            }
+            if run.values.len() >= shortest {
+                found(&run);
+            }
+            run.values.clear();
+            run.places.clear();
+            at += length;
+        }
+    }
+
+    /// Returns the length of the run at the beginning of a text; none where there is none.
+    fn length(&self, text: &[u8]) -> Option<usize> {
+        let value = |at: usize| text.get(at).map_or(OTHER, |byte| self.values[usize::from(*byte)]);
+        if value(0) >= SEPARATOR {
+            return None;
+        }
+        let (mut at, mut end) = (1, 1);
+        loop {
+            match value(at) {
+                OTHER => return Some(end),
+                SEPARATOR if at - end >= self.separators => return Some(end),
+                SEPARATOR => at += 1,
+                _ => {
+                    at += 1;
+                    end = at;
+                }
+            }
+        }
+    }
+
+    /// Returns how many ways there are to begin a group of letters.
+    pub(super) const fn phases(&self) -> usize {
+        match self.bits {
+            4 => 2,
+            5 => 8,
+            _ => 4,
+        }
+    }
+
+    /// Writes the bytes that a run stands for, if it begins behind so many letters.
+    pub(super) fn decode(&self, run: &Run, phase: usize, decoded: &mut Vec<u8>) {
+        decoded.clear();
+        let (mut bits, mut count) = (0_u32, 0);
+        for value in run.values.iter().skip(phase) {
+            bits = bits << self.bits | u32::from(*value);
+            count += self.bits;
+            if count >= 8 {
+                count -= 8;
+                decoded.push((bits >> count & 0xff) as u8);
+            }
+        }
+    }
+
+    /// Returns where the letters of a decoded byte begin and end.
+    pub(super) fn place(&self, run: &Run, phase: usize, index: usize) -> (usize, usize) {
+        let first = phase + index * 8 / self.bits;
+        let last = phase + (index * 8 + 7) / self.bits;
+        (run.places[first], run.places[last] + 1)
+    }
+}

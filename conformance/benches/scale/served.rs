@@ -1,0 +1,139 @@
+//! A reference server that takes its time or limits the rate, and counts what it sees.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::middleware::{Next, from_fn};
+use axum::response::IntoResponse as _;
+use tokio::runtime::Runtime;
+use webdata_reference::{Options, ReferenceServer};
+use webdata_suite::Suite;
+use webdata_suite::target::Target;
+
+/// What is peculiar about the server.
+#[derive(Clone)]
+pub(crate) enum Trait {
+    /// Each response takes so long.
+    Slow(Duration),
+    /// Only so many requests are let in.
+    Limited(Bucket),
+}
+
+/// A token bucket.
+#[derive(Clone)]
+pub(crate) struct Bucket {
+    rate: f64,
+    burst: f64,
+    tokens: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    /// A full bucket: `burst` requests at once, and `rate` a second.
+    pub(crate) fn new(rate: f64, burst: f64) -> Self {
+        Self { rate, burst, tokens: burst, at: Instant::now() }
+    }
+
+    /// Takes a token, where there is one.
+    fn lets_in(&mut self) -> bool {
+        let now = Instant::now();
+        let came = now.duration_since(self.at).as_secs_f64() * self.rate;
+        (self.tokens, self.at) = ((self.tokens + came).min(self.burst), now);
+        let lets_in = self.tokens >= 1.0;
+        self.tokens -= f64::from(u8::from(lets_in));
+        lets_in
+    }
+}
+
+/// What the server has seen.
+#[derive(Default, Clone)]
+pub(crate) struct Seen {
+    now: usize,
+    /// The most requests in flight.
+    pub(crate) most: usize,
+    /// How many requests were let in.
+    pub(crate) let_in: usize,
+    /// How many were refused.
+    pub(crate) refused: usize,
+    /// The first request and the last change.
+    span: Option<(Instant, Instant)>,
+    /// How long requests were in flight, all in all.
+    pub(crate) total: Duration,
+}
+
+impl Seen {
+    /// How long it was from the first request to the end of the last.
+    pub(crate) fn took(&self) -> Duration {
+        self.span.map(|(first, last)| last - first).unwrap_or_default()
+    }
+
+    fn change(&mut self, begins: bool) {
+        let now = Instant::now();
+        let (first, last) = self.span.unwrap_or((now, now));
+        self.total += (now - last) * u32::try_from(self.now).unwrap_or(u32::MAX);
+        self.span = Some((first, now));
+        self.now = if begins { self.now + 1 } else { self.now.saturating_sub(1) };
+        self.most = self.most.max(self.now);
+    }
+}
+
+/// The server, as long as this is kept.
+pub(crate) struct Served {
+    /// How to reach it.
+    pub(crate) target: Target,
+    /// Drives the server and the requests.
+    pub(crate) runtime: Runtime,
+    seen: Arc<Mutex<Seen>>,
+    _server: ReferenceServer,
+}
+
+impl Served {
+    /// Starts a server with fixtures for so many jobs, at a free port of loopback.
+    pub(crate) fn start(suite: &Suite, own: Trait, jobs: usize) -> Result<Self> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let spec = Arc::new(suite.spec.clone());
+        let server = runtime.block_on(ReferenceServer::start(spec, Options::default()))?;
+        let seen: Arc<Mutex<Seen>> = Arc::default();
+        let (sees, own) = (Arc::clone(&seen), Arc::new(Mutex::new(own)));
+        let layer = from_fn(move |request: Request, next: Next| {
+            let (sees, own) = (Arc::clone(&sees), Arc::clone(&own));
+            async move {
+                lock(&sees).change(true);
+                let (latency, lets_in) = match &mut *lock(&own) {
+                    Trait::Slow(latency) => (*latency, true),
+                    Trait::Limited(bucket) => (Duration::ZERO, bucket.lets_in()),
+                };
+                tokio::time::sleep(latency).await;
+                let response = if lets_in {
+                    next.run(request).await
+                } else {
+                    StatusCode::TOO_MANY_REQUESTS.into_response()
+                };
+                let mut seen = lock(&sees);
+                seen.change(false);
+                seen.let_in += usize::from(lets_in);
+                seen.refused += usize::from(!lets_in);
+                response
+            }
+        });
+        let router = server.router().layer(layer);
+        let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))?;
+        let mut target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
+        target.rate.longest_wait = Some(Duration::from_secs(60));
+        target.base_url = format!("http://{}", listener.local_addr()?);
+        runtime.spawn(async move { axum::serve(listener, router).await });
+        Ok(Self { target, runtime, seen, _server: server })
+    }
+
+    /// What it has seen so far.
+    pub(crate) fn seen(&self) -> Seen {
+        lock(&self.seen).clone()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
