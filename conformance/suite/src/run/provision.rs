@@ -209,6 +209,13 @@ impl Provisioned {
                 said()
             )
         })?;
+        if self.caller.redacted(id.clone()) != id {
+            return Err(format!(
+                "the answer has one of the target's keys at `{}`, where its identity should be: {}",
+                recipe.create.id,
+                said()
+            ));
+        }
         match self.holder(parameter, &id) {
             Some(holder) => Err(format!(
                 "the answer has the identity {id} at `{}`, which {holder} has already; look \

@@ -122,8 +122,8 @@ impl Reading<'_> {
     fn target(&mut self, file: TargetFile) -> Target {
         self.at(&["base-url"]);
         let base_url = self.text(file.base_url, "the base URL");
-        let base_url = base_url.and_then(|url| self.keep(usable_base_url(url.reveal())));
-        let base_url = base_url.unwrap_or_default();
+        let base_url = base_url.and_then(|url| self.keep(usable_url(&url)));
+        let base_url = base_url.map(|url| url.reveal().to_owned()).unwrap_or_default();
         let mut target = Target::at(base_url);
         target.name = file.name.unwrap_or_else(|| target.base_url.clone());
         for (key, written) in file.keys {
@@ -187,6 +187,13 @@ impl Reading<'_> {
             self.seconds("connect-timeout-seconds", file.connect_timeout_seconds);
         self.at(&["proxy"]);
         target.transport.proxy = file.proxy.and_then(|own| self.proxy(own)).unwrap_or_default();
+        self.at(&["base-url"]);
+        let redactor = target.redactor();
+        let url = redactor.redact(target.base_url.clone());
+        if url != target.base_url {
+            self.note(TargetError::BaseUrl { url, reason: "it has a key in it" });
+        }
+        target.name = redactor.redact(target.name);
         target
     }
 
@@ -235,15 +242,7 @@ impl Reading<'_> {
         let WebhooksFile { listen, url, trigger, wait_seconds } = written;
         let BareRequestFile { method, path, headers } = trigger;
         let url = url.and_then(|written| self.text(written, "the URL that webhooks are sent to"));
-        let url = url.map(|url| match url {
-            Text::Plain(url) => usable_base_url(&url).map(Text::Plain),
-            Text::Secret(own) => match usable_base_url(own.reveal()) {
-                Err(TargetError::BaseUrl { reason, .. }) => {
-                    Err(TargetError::BaseUrl { url: own.placeholder(), reason })
-                }
-                usable => usable.map(|url| Text::Secret(Secret::new(own.variable(), url))),
-            },
-        });
+        let url = url.map(|url| usable_url(&url));
         let headers = self.headers("the `trigger` of `[webhooks]`", headers);
         let wait = self.seconds("wait-seconds", wait_seconds).unwrap_or(DEFAULT_WAIT);
         Some(Webhooks {
@@ -355,6 +354,19 @@ fn from_environment(variable: String, what: &str) -> Result<Secret, TargetError>
         }
         Ok(value) if !value.is_empty() => Ok(Secret::new(variable, value)),
         _ => Err(TargetError::MissingVariable { variable, what: what.to_owned() }),
+    }
+}
+
+/// A URL that requests are sent to. One from the environment may be a key by mistake, and is not repeated.
+fn usable_url(written: &Text) -> Result<Text, TargetError> {
+    match written {
+        Text::Plain(url) => usable_base_url(url).map(Text::Plain),
+        Text::Secret(own) => match usable_base_url(own.reveal()) {
+            Err(TargetError::BaseUrl { reason, .. }) => {
+                Err(TargetError::BaseUrl { url: own.placeholder(), reason })
+            }
+            usable => usable.map(|url| Text::Secret(Secret::new(own.variable(), url))),
+        },
     }
 }
 

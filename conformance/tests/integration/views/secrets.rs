@@ -1,7 +1,7 @@
 //! No key stands in a report or in what a run prints, however the server echoes it.
 //!
 //! What is promised is written beside the redaction: a key as it is, within JSON, HTML and URLs, in
-//! hexadecimal and in base64, also in the middle of a longer text.
+//! hexadecimal, base32 and base64, also in the middle of a longer text, and in one of these within another.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -72,7 +72,7 @@ fn no_key_shows_however_it_is_echoed() {
     let record = read(&reports.join("report.json"));
     for (variable, key) in KEYS {
         assert!(record.contains(&format!("${variable}")), "{variable} was never sent");
-        for (form, hidden) in forms(key) {
+        for (form, _, hidden) in forms(key) {
             for (name, text) in &texts {
                 assert!(!text.contains(&hidden), "{variable} stands in {name}, {form}: {hidden}");
             }
@@ -92,10 +92,9 @@ async fn echo(headers: HeaderMap, body: Bytes) -> axum::response::Response {
         let value = value.to_str().unwrap_or_default();
         let key = value.strip_prefix("Bearer ").unwrap_or(value);
         let _ = writeln!(told, "{name}: {value}");
-        for (form, text) in forms(key) {
+        for (form, text, _) in forms(key) {
             let _ = writeln!(told, "{form}: {text}");
         }
-        let _ = writeln!(told, "{}", BASE64_STANDARD.encode(format!("user:{key}:and more")));
     }
     let authorization = headers.get("authorization").cloned();
     let valid = HeaderValue::from_str(&format!("Bearer {}", KEYS[0].1)).unwrap();
@@ -108,30 +107,45 @@ async fn echo(headers: HeaderMap, body: Bytes) -> axum::response::Response {
     (status, headers, body).into_response()
 }
 
-/// The forms in which a key must not stand in anything that is kept.
-fn forms(key: &str) -> Vec<(&'static str, String)> {
+/// The forms in which a key must not stand in anything that is kept: each with what the server says, and what
+/// of that must not be found.
+fn forms(key: &str) -> Vec<(&'static str, String, String)> {
     let percent: String = url::form_urlencoded::byte_serialize(key.as_bytes()).collect();
-    let json = serde_json::Value::from(key).to_string().trim_matches('"').to_owned();
+    let json = |text: &str| serde_json::Value::from(text).to_string().trim_matches('"').to_owned();
     let html = key.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    let hex: String = key.bytes().map(|byte| format!("{byte:02x}")).collect();
-    // What the neighbours of a key in a longer text have no part in.
-    let within = |before: &str| {
-        let coded = BASE64_STANDARD.encode(format!("{before}{key}"));
-        let bits = before.len() * 8;
-        let end = (before.len() + key.len()) * 8 / 6;
-        coded.get(bits.div_ceil(6)..end).unwrap_or_default().to_owned()
-    };
-    vec![
+    let bytes = |form: fn(u8) -> String| key.bytes().map(form).collect::<String>();
+    let base64 = BASE64_STANDARD.encode(key);
+    let mut forms: Vec<_> = [
         ("as it is", key.to_owned()),
-        ("in JSON", json),
+        ("in JSON", json(key)),
+        ("in JSON within JSON", json(&json(key))),
+        ("in JSON with every letter escaped", bytes(|own| format!("\\u{own:04x}"))),
         ("in HTML", html),
+        ("in HTML with decimal references", bytes(|own| format!("&#{own};"))),
+        ("in HTML with hexadecimal references", bytes(|own| format!("&#x{own:02X};"))),
         ("in a form", percent.clone()),
         ("in a URL", percent.replace('+', "%20")),
-        ("in hexadecimal", hex),
-        ("in base64", BASE64_STANDARD.encode(key)),
+        ("in a URL within another", percent.replace('%', "%25")),
+        ("in hexadecimal", bytes(|own| format!("{own:02x}"))),
+        ("in hexadecimal with colons", bytes(|own| format!("{own:02X}:"))),
+        ("in base64", base64.clone()),
+        ("in base64 twice", BASE64_STANDARD.encode(base64)),
         ("in base64 for URLs", BASE64_URL_SAFE_NO_PAD.encode(key)),
-        ("in base64 behind one byte", within("u")),
-        ("in base64 behind two", within("u:")),
-        ("in base64 behind a user", within("user:")),
+        ("with carriage returns", bytes(|own| format!("{}\r", char::from(own)))),
     ]
+    .map(|(name, text)| (name, text.clone(), text))
+    .into();
+    // What the neighbours of a key in a longer text have no part in.
+    for (name, before) in [
+        ("in base64 behind one byte", "u"),
+        ("in base64 behind two", "u:"),
+        ("in base64 behind a user", "user:"),
+    ] {
+        let coded = BASE64_STANDARD.encode(format!("{before}{key}:and more"));
+        let bits = before.len() * 8;
+        let end = (before.len() + key.len()) * 8 / 6;
+        let hidden = coded[bits.div_ceil(6)..end].to_owned();
+        forms.push((name, coded, hidden));
+    }
+    forms
 }

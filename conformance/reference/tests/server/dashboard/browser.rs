@@ -132,6 +132,7 @@ impl Framed {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[expect(clippy::disallowed_methods, reason = "what collects the output of tests would hide it")]
 async fn the_page_works_in_a_browser() {
     if Command::new("chromium").arg("--version").stdout(Stdio::null()).status().await.is_err() {
         // Past what collects the output of tests, which shows it of those alone that fail.
