@@ -14,6 +14,7 @@ pub mod doctor;
 mod failure;
 pub mod findings;
 pub mod judge;
+mod memory;
 mod message;
 mod nearest;
 pub mod order;

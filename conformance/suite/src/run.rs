@@ -4,6 +4,7 @@ pub(crate) mod caller;
 mod circuit_breaker;
 mod client;
 mod created;
+mod exchange;
 mod execute;
 mod fail_fast;
 mod fixtures;
@@ -13,6 +14,7 @@ pub(crate) mod pace;
 mod pages;
 mod provision;
 mod raw_sender;
+mod record;
 mod renewal;
 mod slot;
 mod trials;
@@ -24,7 +26,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use tokio::runtime::Handle;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::Case;
 use webdata_spec::Spec;
@@ -54,6 +56,8 @@ pub struct RunContext {
     fixtures: fixtures::Fixtures,
     /// Where webhooks come, where a case waits for some.
     listener: Option<listener::Listener>,
+    /// What is left of the room in the record.
+    room: record::Room,
     /// Requests that got no answer.
     breaker: circuit_breaker::CircuitBreaker,
     /// Requests that got no response of the API.
@@ -95,6 +99,7 @@ impl RunContext {
             fixtures: fixtures::Fixtures::new(target.fixtures.clone()),
             listener: None,
             target,
+            room: record::Room::default(),
             breaker: circuit_breaker::CircuitBreaker::default(),
             health: trouble::Health::default(),
             started: Instant::now(),
@@ -155,10 +160,11 @@ impl RunContext {
         let mut created = Vec::new();
         let executed = catch_unwind(AssertUnwindSafe(|| {
             let executing = self.execute(case, leased, &mut outcome, &mut created);
-            runtime.block_on(self.stop.run_until_cancelled(executing))
+            runtime.block_on(self.stop.run_until_cancelled(self.in_time(executing)))
         }));
         let cut_off = match executed {
-            Ok(Some(())) => None,
+            Ok(Some(Ok(()))) => None,
+            Ok(Some(Err(time))) => Some(pace::cut_off(time)),
             Ok(None) => Some(INTERRUPTED.to_owned()),
             Err(panic) => Some(format!("the suite panicked: {}", said(&*panic))),
         };
@@ -205,6 +211,20 @@ impl RunContext {
     /// Skips all further cases, since there are as many findings as end the run.
     fn end_at_findings(&self, findings: usize) {
         self.ended.get_or_init(|| beyond_findings(findings));
+    }
+
+    /// Waits for something until the end of the run's time.
+    ///
+    /// # Errors
+    /// How long that time was, where it is over before.
+    async fn in_time(&self, running: impl Future<Output = ()>) -> Result<(), Duration> {
+        match self.end() {
+            Some((end, length)) => timeout_at(end, running).await.map_err(|_| length),
+            None => {
+                running.await;
+                Ok(())
+            }
+        }
     }
 
     /// The end of the run's time: when it is, and how long that time was.

@@ -6,7 +6,7 @@ use webdata_spec::model::{ClauseId, ErrorRow};
 
 use super::Judged;
 use super::feature::operation_of;
-use crate::judge::{SERVER_ERROR, STATUS};
+use crate::judge::{SERVER_ERROR, STATUS, json};
 
 /// What a failing case shows.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -51,7 +51,7 @@ impl<'j> Symptom<'j> {
         let Some(first) = outcome.deviations.first() else { return Self::Other(&outcome.reason) };
         let ended_at = outcome.ended_at.and_then(|step| outcome.transcript.get(step));
         let response = ended_at.and_then(|exchange| exchange.response.as_ref());
-        let body = response.and_then(|own| serde_json::from_str::<Value>(&own.body).ok());
+        let body = response.and_then(|own| json::value(own.body.as_bytes()));
         if first.place != STATUS {
             let operation = operation_of(case);
             let place = there(&first.place, body.as_ref());

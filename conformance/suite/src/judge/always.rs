@@ -4,7 +4,9 @@
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level, NOT_MODIFIED};
 
+use super::json::{NoCost, cost};
 use super::{Answer, BODY, Judge, STATUS};
+use crate::memory::{Excess, LARGEST};
 use crate::outcome::Deviation;
 
 impl Judge<'_> {
@@ -106,8 +108,9 @@ fn not_json(answer: &Answer) -> String {
     if answer.body.is_empty() {
         return "no body".to_owned();
     }
-    match serde_json::from_slice::<Value>(&answer.body) {
+    match cost(&answer.body, LARGEST) {
         Ok(_) => "JSON".to_owned(),
-        Err(error) => format!("a body that is not JSON: {error}"),
+        Err(NoCost::NotJson(error)) => format!("a body that is not JSON: {error}"),
+        Err(NoCost::TooMuch) => Excess::Values.to_string(),
     }
 }

@@ -4,6 +4,7 @@ use serde_json::Value;
 use webdata_cases::case::{Case, Step};
 
 use super::json::Json;
+use crate::memory::Share;
 use crate::outcome::Observed;
 
 /// The place of a deviation in the status.
@@ -25,16 +26,18 @@ pub struct Answer {
     pub json: Option<Value>,
     /// The place of a member that stands twice in its object, with different values.
     pub ambiguous: Option<String>,
+    /// The memory that it takes.
+    pub(crate) share: Share,
 }
 
 impl Answer {
-    /// Takes an answer apart.
+    /// Takes an answer apart. A body that takes too much memory as JSON has none.
     #[must_use]
     pub fn new(status: u16, headers: Vec<(String, String)>, body: Vec<u8>) -> Self {
         let read = Json::read(&body);
         let (json, ambiguous) =
             read.map_or((None, None), |read| (Some(read.value), read.ambiguous));
-        Self { status, headers, body, json, ambiguous }
+        Self { status, headers, body, json, ambiguous, share: Share::default() }
     }
 
     /// The first header of this name.

@@ -6,6 +6,7 @@ use webdata_cases::case::{AnyOrder, Concurrent, Member};
 use webdata_spec::model::ClauseId;
 
 use super::answer::{Answer, Context};
+use super::excerpt::rendered;
 use super::members::member_deviation;
 use crate::outcome::Deviation;
 
@@ -88,7 +89,7 @@ pub(super) fn order_deviation(
         clause: clause.clone(),
         place: place.to_owned(),
         expected: format!("what some order of {} leaves", requests(&steps, "and")),
-        received: format!("{}, which no order of them leaves", Value::Object(received)),
+        received: format!("{}, which no order of them leaves", rendered(&Value::Object(received))),
     })
 }
 

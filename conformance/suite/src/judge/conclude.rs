@@ -16,6 +16,21 @@ use crate::outcome::{Deviation, Observed, Outcome, OutcomeKind};
 /// The longest text of a server that a record keeps, in characters.
 const KEPT: usize = 20_000;
 
+/// The most bytes of a text that are read for a record, of which some are cut off again.
+pub(crate) const READ: usize = 160_000;
+
+/// What stands behind a text of more bytes than that.
+const BEYOND: &str = "… (more than 160000 bytes)";
+
+/// What stands in place of a body for which the record of the run has no room any more.
+pub(crate) const NOT_KEPT: &str = "… (not kept: the record is full)";
+
+/// The longest text of an answer that goes into another request, in bytes.
+const LONGEST: usize = 8 << 10;
+
+/// The most deviations that are kept of a case; a sound server has none.
+const MOST: usize = 1000;
+
 /// Steps with the texts that earlier answers have in place of the arguments that stand for them.
 ///
 /// # Errors
@@ -39,7 +54,8 @@ pub(crate) fn filled_in<'s>(
                 None => answer.at(pointer),
             });
             // It goes into a path, and into a line that people paste.
-            let is_sound = |text: &&str| !text.chars().any(char::is_control);
+            let is_sound =
+                |text: &&str| text.len() <= LONGEST && !text.chars().any(char::is_control);
             let found = found.and_then(|found| match found {
                 Value::String(text) => Some(text.clone()),
                 Value::Number(number) => Some(number.to_string()),
@@ -51,6 +67,7 @@ pub(crate) fn filled_in<'s>(
             *argument = Argument::Text(text);
         } else if let Argument::AnsweredHeader { step, name } = argument {
             let found = earlier.get(*step).and_then(|answer| answer.header(name));
+            let found = found.filter(|text| text.len() <= LONGEST);
             let Some(text) = found else {
                 return Err(format!("the answer to step {} has no header {name}", *step + 1));
             };
@@ -116,7 +133,10 @@ fn conclude_fixture(
     let before = std::mem::take(&mut outcome.reason);
     let end = if before.is_empty() { "" } else { "; " };
     outcome.reason = format!("{before}{end}fixture {fixture}: {found}");
+    // It is cut by whoever keeps it.
+    outcome.reason.truncate(outcome.reason.floor_char_boundary(2 * READ));
     outcome.deviations.extend(deviations);
+    outcome.deviations.truncate(MOST);
     true
 }
 
@@ -148,9 +168,25 @@ pub(crate) fn cut(text: String) -> String {
     }
 }
 
+/// A text as a record keeps it: without what `redact` takes out, and cut where it is long. What is very long is
+/// cut before, so that nobody looks for keys in megabytes.
+pub(crate) fn kept(mut text: String, redact: impl Fn(String) -> String) -> String {
+    if text.len() <= READ {
+        return cut(redact(text));
+    }
+    text.truncate(text.floor_char_boundary(READ));
+    text.shrink_to_fit();
+    let mut text = redact(text);
+    // Half a key at the end was not recognised.
+    text.truncate(text.floor_char_boundary(text.len().saturating_sub(READ / 4)));
+    let end = text.char_indices().nth(KEPT).map_or(text.len(), |(end, _)| end);
+    text.truncate(end);
+    text + BEYOND
+}
+
 /// Whether a text was cut.
 pub(crate) fn is_cut(text: &str) -> bool {
-    text.len() > KEPT && text.ends_with(" bytes)")
+    text.len() > KEPT && text.ends_with(" bytes)") || text.ends_with(BEYOND) || text == NOT_KEPT
 }
 
 fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Outcome) -> bool {
@@ -166,6 +202,7 @@ fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Ou
     }
     beside.retain(|found| !outcome.beside.contains(found));
     outcome.beside.extend(beside);
+    outcome.beside.truncate(MOST);
     if let Some(first) = deviations.first() {
         outcome.reason = reason(first);
         let arranging = step.purpose == Purpose::Arrange;
@@ -196,5 +233,26 @@ fn keep(step: &Step, observed: Option<Observed>, succeeded: bool, outcome: &mut 
     }
     if !judges {
         outcome.kind = OutcomeKind::Observed;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_long_is_cut_once_the_key_is_out_and_no_half_of_it_is_kept() {
+        let check = |text: String, whole: usize| {
+            let kept = kept(text, |text| text.replace("KEY", "$"));
+            assert!(!kept.contains(['K', 'E', 'Y']), "{} bytes", kept.len());
+            assert!(kept.len() <= 4 * KEPT + 40, "{} bytes", kept.len());
+            assert_eq!(is_cut(&kept), whole > KEPT, "{} bytes", kept.len());
+        };
+        for length in [0, 1, KEPT - 1, KEPT, KEPT + 1, READ / 3, READ, READ + 1, 4 * READ] {
+            for start in ["", "a", "aa"] {
+                check(format!("{start}{}", "KEY".repeat(length)), start.len() + length);
+            }
+        }
+        check("\u{1f41f}".repeat(READ), READ);
     }
 }

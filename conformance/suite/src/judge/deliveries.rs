@@ -7,8 +7,13 @@ use std::time::Duration;
 use serde_json::Value;
 use webdata_cases::case::{Coming, Deliveries, Hook, Only, Part};
 
+use super::excerpt::start;
+use super::json::cost;
 use super::{Answer, Judgement, WEBHOOK};
 use crate::outcome::{DeliveryRecord, Deviation, Observed};
+
+/// The most memory that one payload may take, in bytes.
+const LARGEST_PAYLOAD: usize = 4 << 20;
 
 /// Headers that say nothing about a payload but how it travels.
 const USUAL: [&str; 13] = [
@@ -119,13 +124,20 @@ fn deviations(
         }
         let missing = hook.texts.iter().filter(|text| !delivery.body.contains(text.as_str()));
         let wanted = missing.map(|text| format!("a payload with `{text}`"));
-        found.extend(wanted.map(|wanted| deviation(wanted, delivery.body.clone())));
+        found.extend(wanted.map(|wanted| deviation(wanted, start(&delivery.body).to_owned())));
         found.extend(unwanted(hook, earlier, delivery).map(|name| {
             let expected = format!("no event that was not subscribed to, as `{name}`");
-            deviation(expected, delivery.body.clone())
+            deviation(expected, start(&delivery.body).to_owned())
         }));
     }
     found
+}
+
+/// The payload of a webhook, where it is JSON and takes no more memory than it may.
+fn payload(delivery: &Delivery) -> Option<Value> {
+    let body = delivery.body.as_bytes();
+    cost(body, LARGEST_PAYLOAD).ok()?;
+    serde_json::from_slice(body).ok()
 }
 
 /// The event that a payload names, where it is another one than was subscribed to. A payload that
@@ -136,7 +148,7 @@ fn unwanted<'h>(hook: &'h Hook, earlier: &[Answer], delivery: &Delivery) -> Opti
     if shown != Some(&stored.value) {
         return None;
     }
-    let payload: Value = serde_json::from_str(&delivery.body).ok()?;
+    let payload = payload(delivery)?;
     let is_named = |name: &&String| !places(&payload, name).is_empty();
     if is_named(&subscribed) {
         return None;
@@ -153,19 +165,19 @@ fn seen(part: &Part, earlier: &[Answer], received: &[Delivery]) -> String {
     };
     match part {
         Part::EventName(names) => {
-            let payloads = received.iter().map(|own| serde_json::from_str(&own.body).ok());
-            let payloads: Vec<Option<Value>> = payloads.collect();
-            let known = payloads.iter().flatten();
-            let found: BTreeSet<String> = known
-                .flat_map(|payload| names.iter().flat_map(|name| places(payload, name)))
-                .collect();
+            // One after the other, since each may take much memory.
+            let (mut found, mut is_json) = (BTreeSet::new(), false);
+            for payload in received.iter().filter_map(payload) {
+                is_json = true;
+                found.extend(names.iter().flat_map(|name| places(&payload, name)));
+            }
             let named = headers().filter(|(_, value)| names.contains(value));
             let named: BTreeSet<String> = named.map(|(name, _)| name.to_lowercase()).collect();
             if !found.is_empty() {
                 format!("the event's name stands at {}", listed(found))
             } else if !named.is_empty() {
                 format!("the event's name stands in the header {}", listed(named))
-            } else if payloads.iter().all(Option::is_none) {
+            } else if !is_json {
                 "the payload is no JSON".to_owned()
             } else {
                 "the payload names no event".to_owned()

@@ -6,6 +6,7 @@ use webdata_cases::case::Case;
 use webdata_spec::model::{ClauseId, ErrorText};
 
 use super::answer::{Answer, Context, STATUS};
+use super::excerpt::{rendered, start};
 use super::somewhere::{has_word, is_in_another_language};
 use crate::outcome::Deviation;
 
@@ -63,7 +64,7 @@ pub(super) fn error(
                 clause: ClauseId::new(format!("errors.{}.{part}", row.id)),
                 place: place.to_owned(),
                 expected: format!("\"{expected}\""),
-                received: received.map_or_else(|| "nothing".to_owned(), Value::to_string),
+                received: received.map_or_else(|| "nothing".to_owned(), rendered),
             });
         }
     };
@@ -81,7 +82,7 @@ pub(super) fn error(
             clause: ClauseId::new(format!("errors.{}.error", row.id)),
             place: "/error".to_owned(),
             expected: format!("a message with `{}`", row.words.join("` or `")),
-            received: text.map_or_else(|| "nothing".to_owned(), Value::to_string),
+            received: text.map_or_else(|| "nothing".to_owned(), rendered),
         });
     }
     deviations
@@ -90,7 +91,7 @@ pub(super) fn error(
 /// A wrong status is a breach of what the case is about.
 pub(super) fn wrong_status(case: &Case, answer: &Answer, expected: &str) -> Deviation {
     let text = answer.at("/error").and_then(Value::as_str);
-    let with = text.map(|text| format!(" with the error `{text}`")).unwrap_or_default();
+    let with = text.map(|text| format!(" with the error `{}`", start(text))).unwrap_or_default();
     Deviation {
         clause: case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
         place: STATUS.to_owned(),

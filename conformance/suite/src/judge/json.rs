@@ -1,10 +1,38 @@
 //! Reads a body as JSON, and notes what readers of JSON take differently: a name that stands twice in
 //! one object, with different values.
 
+mod cost;
+
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
+
+use crate::memory::{Excess, LARGEST};
+
+pub(crate) use cost::{NoCost, cost};
+
+/// Estimates what a body takes once it is read as JSON; nothing where it is no JSON.
+///
+/// # Errors
+/// When it takes more than [`LARGEST`] bytes.
+pub(crate) fn body_cost(body: &[u8]) -> Result<usize, Excess> {
+    let mut found = cost(body, LARGEST);
+    if let (Err(NoCost::NotJson(_)), Some(body)) = (&found, without_halves(body)) {
+        found = cost(&body, LARGEST);
+    }
+    match found {
+        Ok(cost) => Ok(cost),
+        Err(NoCost::TooMuch) => Err(Excess::Values),
+        Err(NoCost::NotJson(_)) => Ok(0),
+    }
+}
+
+/// Reads a text; nothing where it is no JSON, or takes too much memory.
+pub(crate) fn value(text: &[u8]) -> Option<Value> {
+    cost(text, LARGEST).ok()?;
+    serde_json::from_slice(text).ok()
+}
 
 /// A body that is JSON.
 pub(super) struct Json {
@@ -15,13 +43,15 @@ pub(super) struct Json {
 }
 
 impl Json {
-    /// Reads a body; nothing where it is no JSON. An escape that is half a character is JSON (RFC 8259,
+    /// Reads a body; nothing where it is no JSON, or takes too much memory. An escape that is half a character is JSON (RFC 8259,
     /// section 8.2), and is read as the character for what cannot be read.
     pub(super) fn read(body: &[u8]) -> Option<Self> {
         Self::read_whole(body).or_else(|| Self::read_whole(&without_halves(body)?))
     }
 
     fn read_whole(body: &[u8]) -> Option<Self> {
+        // Before anything is kept, since a few bytes of JSON may take a thousand of memory.
+        cost(body, LARGEST).ok()?;
         let mut ambiguous = None;
         let mut reader = serde_json::Deserializer::from_slice(body);
         let seed = Part { place: &Place::Root, ambiguous: &mut ambiguous };

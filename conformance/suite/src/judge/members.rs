@@ -7,6 +7,7 @@ use webdata_cases::case::{Expected, Identity, Interpretation, ListTest, Matcher,
 
 use super::answer::{Answer, Context};
 use super::any_order::order_deviation;
+use super::excerpt::{rendered, start};
 use super::order;
 use super::runs::runs_difference;
 use super::values::{Difference, Lists, difference, missing_item};
@@ -49,7 +50,7 @@ pub(super) fn member_deviation<'a>(
             (!values.iter().any(fits)).then(|| Difference {
                 place: pointer.clone(),
                 expected: format!("one of {}", all.join(", ")),
-                received: received.map_or_else(|| "nothing".to_owned(), Value::to_string),
+                received: received.map_or_else(|| "nothing".to_owned(), rendered),
             })
         }
         Expected::Present => present(pointer, received),
@@ -58,7 +59,7 @@ pub(super) fn member_deviation<'a>(
             found.map(|value| Difference {
                 place: pointer.clone(),
                 expected: "nothing".to_owned(),
-                received: value.to_string(),
+                received: rendered(value),
             })
         }
         // What an earlier answer left out may be left out again.
@@ -67,7 +68,7 @@ pub(super) fn member_deviation<'a>(
         }
         Expected::OtherThanStep(step) => {
             let same = received.is_none() || received == earlier(*step).as_deref();
-            let received = received.map_or_else(|| "nothing".to_owned(), Value::to_string);
+            let received = received.map_or_else(|| "nothing".to_owned(), rendered);
             let expected = "another value than before".to_owned();
             same.then(|| Difference { place: pointer.clone(), expected, received })
         }
@@ -142,7 +143,7 @@ fn list_difference(
         Some(Difference { place: pointer.to_owned(), expected, received })
     };
     let Some(items) = received.and_then(Value::as_array) else {
-        let received = received.map_or_else(|| "nothing".to_owned(), Value::to_string);
+        let received = received.map_or_else(|| "nothing".to_owned(), rendered);
         return differs("a list".to_owned(), received);
     };
     let found = |identity: &Identity| {
@@ -242,10 +243,10 @@ fn fits(matcher: &Matcher, answer: &Answer, earlier: &[Answer]) -> bool {
 pub(super) fn as_it_is(answer: &Answer) -> String {
     let members = answer.json.as_ref().and_then(Value::as_object);
     match (answer.at("/error").and_then(Value::as_str), members) {
-        (Some(text), _) => format!("{} `{text}`", answer.status),
+        (Some(text), _) => format!("{} `{}`", answer.status, start(text)),
         (None, Some(members)) if !members.is_empty() => {
             let names: Vec<&str> = members.keys().map(String::as_str).collect();
-            format!("{} with `{}`", answer.status, names.join("`, `"))
+            format!("{} with `{}`", answer.status, start(&names.join("`, `")))
         }
         (None, _) => format!("status {}", answer.status),
     }

@@ -8,6 +8,7 @@ use webdata_cases::case::Runs;
 use webdata_runtime::format::cron::Cron;
 
 use super::answer::NOTHING;
+use super::excerpt::rendered;
 use super::values::Difference;
 
 const HOUR: u32 = 60;
@@ -28,7 +29,7 @@ pub(super) fn runs_difference(
         Some(Err(_)) => ", which is no cron expression of five fields".to_owned(),
         Some(Ok(cron)) => wrong(&cron, runs)?,
     };
-    let received = received.map_or_else(|| NOTHING.to_owned(), Value::to_string);
+    let received = received.map_or_else(|| NOTHING.to_owned(), rendered);
     Some(Difference {
         place: place.to_owned(),
         expected: format!("a cron expression that runs {}", in_words(runs)),

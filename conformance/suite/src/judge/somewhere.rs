@@ -10,6 +10,7 @@ use webdata_spec::model::{ClauseId, Object};
 
 use super::BODY;
 use super::answer::{Answer, NOTHING};
+use super::excerpt::rendered;
 use super::validators::Validators;
 use super::values::{Lists, difference};
 use crate::outcome::Deviation;
@@ -47,7 +48,7 @@ pub(super) fn deviations(
 
 /// The first member of a name at any depth of a value.
 pub(super) fn first_named<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
-    members(value, name).into_iter().map(|(_, found)| found).next()
+    members(value, name).into_iter().next()
 }
 
 /// Whether a text anywhere in a value has one of some words, in any letter case.
@@ -79,7 +80,7 @@ struct Search<'j> {
 
 impl<'j> Search<'j> {
     fn lacks(&self, expected: String) -> Deviation {
-        let body = self.body.to_string();
+        let body = rendered(self.body);
         let received = match body.char_indices().nth(SHOWN) {
             Some((end, _)) => format!("{}…", &body[..end]),
             None => body,
@@ -89,12 +90,11 @@ impl<'j> Search<'j> {
 
     fn member(&self, name: &str, value: &Value) -> Vec<Deviation> {
         let found = members(self.body, name);
-        let is_right = |(_, own): &(String, &Value)| is_equal(value, own);
-        if found.iter().any(is_right) {
+        if found.iter().any(|own| is_equal(value, own)) {
             return Vec::new();
         }
-        let received = found.first().map_or_else(|| NOTHING.to_owned(), |(_, own)| own.to_string());
-        let place = found.first().map_or_else(|| BODY.to_owned(), |(place, _)| place.clone());
+        let received = found.first().map_or_else(|| NOTHING.to_owned(), |own| rendered(own));
+        let place = first_place(self.body, name).unwrap_or_else(|| BODY.to_owned());
         let expected = format!("`{name}` is {value}, at any depth");
         vec![Deviation { clause: self.clause.clone(), place, expected, received }]
     }
@@ -155,9 +155,7 @@ impl<'j> Search<'j> {
             }
         }
         let is_so = |around: &Vec<&Value>, name: &str, value: &Value| {
-            around
-                .iter()
-                .any(|scope| members(scope, name).iter().any(|(_, own)| is_equal(value, own)))
+            around.iter().any(|scope| members(scope, name).iter().any(|own| is_equal(value, own)))
         };
         let lacking = wanted
             .iter()
@@ -195,23 +193,32 @@ fn objects(value: &Value) -> Vec<&Map<String, Value>> {
     }
 }
 
-/// Every member of a name at any depth of a value, with its place by RFC 6901.
-fn members<'v>(value: &'v Value, name: &str) -> Vec<(String, &'v Value)> {
-    let below = |step: &str, value: &'v Value| {
-        let step = step.replace('~', "~0").replace('/', "~1");
-        let found = members(value, name).into_iter();
-        found.map(|(rest, own)| (format!("/{step}{rest}"), own)).collect::<Vec<_>>()
-    };
+/// Every member of a name at any depth of a value.
+fn members<'v>(value: &'v Value, name: &str) -> Vec<&'v Value> {
     match value {
         Value::Object(all) => {
-            let own = all.get(name).map(|own| (format!("/{name}"), own));
-            own.into_iter().chain(all.iter().flat_map(|(step, own)| below(step, own))).collect()
+            let inner = all.values().flat_map(|own| members(own, name));
+            all.get(name).into_iter().chain(inner).collect()
         }
+        Value::Array(items) => items.iter().flat_map(|own| members(own, name)).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
+    }
+}
+
+/// The place of the first of them, by RFC 6901.
+fn first_place(value: &Value, name: &str) -> Option<String> {
+    let below = |step: &str, value: &Value| {
+        let rest = first_place(value, name)?;
+        Some(format!("/{}{rest}", step.replace('~', "~0").replace('/', "~1")))
+    };
+    match value {
+        Value::Object(all) if all.contains_key(name) => Some(format!("/{name}")),
+        Value::Object(all) => all.iter().find_map(|(step, own)| below(step, own)),
         Value::Array(items) => {
-            let items = items.iter().enumerate();
-            items.flat_map(|(index, own)| below(&index.to_string(), own)).collect()
+            let mut items = items.iter().enumerate();
+            items.find_map(|(index, own)| below(&index.to_string(), own))
         }
-        _ => Vec::new(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
     }
 }
 

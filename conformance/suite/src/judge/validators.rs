@@ -13,10 +13,21 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Operation, Schema, Shape};
 
 use super::BODY;
+use super::conclude::READ;
+use super::excerpt::rendered;
 use crate::outcome::Deviation;
 
 /// A check of one body.
 type Check = fn(&Value) -> Violations;
+
+/// The most deviations of one body that are told; a sound server has none.
+const MOST: usize = 1000;
+
+/// Once so many bytes of values were told of one body, further ones are not.
+const TOLD: usize = 2 * READ;
+
+/// What is told in place of them.
+const NOT_TOLD: &str = "a value";
 
 /// A check of an update on what is stored.
 type UpdateCheck = fn(request: &Value, stored: &Value) -> Violations;
@@ -232,6 +243,8 @@ fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviati
     let mut found = violations.iter().peekable();
     // The list of clauses is made of the whole contract, so only when a violation was found.
     let clauses = if found.peek().is_some() { spec.clauses() } else { Vec::new() };
+    // Values that hold one another would be told many times over.
+    let mut told = 0;
     let deviation = |violation: &Violation| {
         let says = clauses.iter().find(|clause| clause.id.as_str() == violation.clause.as_str());
         let received = body.pointer(&violation.pointer);
@@ -241,9 +254,13 @@ fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviati
             expected: says.map_or_else(|| violation.clause.to_string(), |own| own.says.clone()),
             received: received.map_or_else(
                 || "nothing".to_owned(),
-                |value| format!("{value}, which {}", violation.message),
+                |value| {
+                    let value = if told < TOLD { rendered(value) } else { NOT_TOLD.to_owned() };
+                    told += value.len();
+                    format!("{value}, which {}", violation.message)
+                },
             ),
         }
     };
-    found.map(deviation).collect()
+    found.take(MOST).map(deviation).collect()
 }

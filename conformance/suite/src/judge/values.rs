@@ -7,6 +7,8 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Number, Value};
 
+use super::excerpt::rendered;
+
 /// A value that is not what is expected.
 pub(super) struct Difference {
     /// Where, by RFC 6901.
@@ -63,7 +65,7 @@ pub(super) fn difference(
         (Value::Number(one), Some(Value::Number(other))) if is_same_number(one, other) => None,
         (Value::String(one), Some(Value::String(other))) if is_same_uuid(one, other) => None,
         (expected, Some(received)) if expected == received => None,
-        (expected, Some(received)) => differs(expected.to_string(), received.to_string()),
+        (expected, Some(received)) => differs(expected.to_string(), rendered(received)),
     }
 }
 

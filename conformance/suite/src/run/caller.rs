@@ -11,7 +11,8 @@ use webdata_spec::model::RetryRules;
 use super::client::{Client, ClientError};
 use super::pace::{Pace, Until};
 use crate::curl::CommandLines;
-use crate::judge::Answer;
+use crate::judge::excerpt::first_bytes;
+use crate::judge::{Answer, conclude};
 use crate::message::Message;
 use crate::target::{Target, TargetRedactor, Text};
 
@@ -94,7 +95,8 @@ impl Caller {
     /// A text of the server without the keys of the target, and cut where it is long.
     pub(crate) fn said(&self, answer: &Answer) -> String {
         const SHOWN: usize = 300;
-        let body = self.redactor.redact(String::from_utf8_lossy(&answer.body).into_owned());
+        let body = String::from_utf8_lossy(first_bytes(&answer.body)).into_owned();
+        let body = conclude::kept(body, |text| self.redactor.redact(text));
         let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
         let shown: String = body.chars().take(SHOWN).collect();
         let dots = if shown.len() < body.len() { "…" } else { "" };

@@ -1,4 +1,4 @@
-//! Sends one request and reads one answer, within a time and a size.
+//! Sends one request and reads one answer, over the network or by a call.
 
 mod certificates;
 
@@ -8,23 +8,22 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::{Router, http};
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Method, Url};
 use tower::ServiceExt as _;
 use webdata_cases::case::Request;
 use webdata_spec::Spec;
 
+use super::exchange::{LARGEST_BODY, Received, exchange, listed, share_of};
 use super::renewal::Renewal;
 use crate::judge::Answer;
+use crate::memory::{Excess, Memory, Share};
 use crate::message::{Header, Message};
 use crate::target::{KeyCommandError, Proxy, Secret, Target, is_of_this_machine};
 
 /// Why a case was not judged once the run was called off: its reason, or the end of it.
 pub const INTERRUPTED: &str = "interrupted";
-
-/// The largest answer that is read, in bytes. No answer of a sound server comes near.
-const LARGEST_BODY: usize = 8 << 20;
 
 /// Why there is no answer to judge.
 #[derive(Debug, thiserror::Error)]
@@ -44,9 +43,9 @@ pub enum ClientError {
     /// What came is not HTTP.
     #[error("the answer is no HTTP: {0}")]
     Protocol(String),
-    /// The body does not end.
-    #[error("the body is longer than {LARGEST_BODY} bytes")]
-    TooLong,
+    /// The answer is larger than any that is judged.
+    #[error("{0}")]
+    TooLarge(Excess),
     /// The case cannot be sent to this target.
     #[error("cannot send: {0}")]
     Unsendable(String),
@@ -89,6 +88,7 @@ impl fmt::Display for ConnectFailure {
 pub(super) struct Client {
     way: Way,
     renewal: Renewal,
+    memory: Memory,
 }
 
 /// How requests reach the server.
@@ -101,12 +101,14 @@ enum Way {
 
 impl Client {
     pub(super) fn new(target: &Target, spec: &Spec) -> Result<Self, ClientError> {
-        Ok(Self { way: Way::new(target)?, renewal: Renewal::new(target, spec) })
+        let renewal = Renewal::new(target, spec);
+        Ok(Self { way: Way::new(target)?, renewal, memory: Memory::default() })
     }
 
     /// A client that sends every request once.
     pub(super) fn without_renewal(target: &Target) -> Result<Self, ClientError> {
-        Ok(Self { way: Way::new(target)?, renewal: Renewal::default() })
+        let renewal = Renewal::default();
+        Ok(Self { way: Way::new(target)?, renewal, memory: Memory::default() })
     }
 
     /// Sends a request; `leased` are the fixtures that stand for path parameters.
@@ -129,16 +131,31 @@ impl Client {
     ) -> Result<Answer, ClientError> {
         let renewal = self.renewal.of(target, request);
         let sent_with = renewal.map(|(source, _)| source.newest());
-        let answer = self.way.deliver(target, message()?).await?;
+        let answer = self.deliver(target, message()?).await?;
         match (renewal, sent_with) {
             (Some((source, rejected)), Some(key)) if answer.status == rejected => {
                 match source.renew(&key).await.map_err(ClientError::Key)? {
-                    true => self.way.deliver(target, message()?).await,
+                    true => self.deliver(target, message()?).await,
                     false => Ok(answer),
                 }
             }
             _ => Ok(answer),
         }
+    }
+
+    /// Sends a message.
+    async fn deliver(&self, target: &Target, message: Message<'_>) -> Result<Answer, ClientError> {
+        let request = built(message)?;
+        let (time, memory) = (target.timeout, &self.memory);
+        let received = match &self.way {
+            Way::Http(http) => exchange(http, request, time, memory).await?,
+            Way::InProcess(router) => {
+                let answered = tokio::time::timeout(time, call(router, request, memory)).await;
+                answered.map_err(|_| ClientError::Timeout(time))??
+            }
+        };
+        let Received { status, headers, body, share } = received;
+        Ok(Answer { share, ..Answer::new(status, headers, body) })
     }
 
     /// Sends a request and reads the whole answer, as any user of the HTTP client does.
@@ -186,45 +203,26 @@ impl Way {
         let http = builder.build().map_err(|error| ClientError::Setup(causes(&error)))?;
         Ok(Self::Http(http))
     }
-
-    /// Sends a message.
-    async fn deliver(&self, target: &Target, message: Message<'_>) -> Result<Answer, ClientError> {
-        let request = built(message)?;
-        match self {
-            Self::Http(http) => {
-                let failed = |error: reqwest::Error| failure(&error, target.timeout);
-                let mut response = http.execute(request).await.map_err(failed)?;
-                let (status, headers) = (response.status().as_u16(), listed(response.headers()));
-                let mut body = Vec::new();
-                while let Some(chunk) = response.chunk().await.map_err(failed)? {
-                    if body.len() + chunk.len() > LARGEST_BODY {
-                        return Err(ClientError::TooLong);
-                    }
-                    body.extend_from_slice(&chunk);
-                }
-                Ok(Answer::new(status, headers, body))
-            }
-            Self::InProcess(router) => {
-                let answered = tokio::time::timeout(target.timeout, call(router, request)).await;
-                answered.map_err(|_| ClientError::Timeout(target.timeout))?
-            }
-        }
-    }
 }
 
 /// Has a server in this process answer a request.
-async fn call(router: &Router, request: reqwest::Request) -> Result<Answer, ClientError> {
+async fn call(
+    router: &Router,
+    request: reqwest::Request,
+    memory: &Memory,
+) -> Result<Received, ClientError> {
     let request = http::Request::try_from(request)
         .map_err(|error| ClientError::Unsendable(error.to_string()))?;
     let Ok(response) = router.clone().oneshot(request.map(Body::new)).await;
-    let (status, headers) = (response.status(), listed(response.headers()));
+    let (status, headers) = (response.status(), listed(response.headers())?);
     let body = to_bytes(response.into_body(), LARGEST_BODY).await;
     let mut body = body.map_err(|error| ClientError::Broken(error.to_string()))?.to_vec();
     // No connection would carry a body with this status.
     if matches!(status, http::StatusCode::NO_CONTENT | http::StatusCode::NOT_MODIFIED) {
         body.clear();
     }
-    Ok(Answer::new(status.as_u16(), headers, body))
+    let share = share_of(&body, Share::default(), memory).await?;
+    Ok(Received { status: status.as_u16(), headers, body, share })
 }
 
 fn message<'m>(
@@ -252,13 +250,6 @@ fn built(message: Message<'_>) -> Result<reqwest::Request, ClientError> {
     Ok(built)
 }
 
-fn listed(headers: &HeaderMap) -> Vec<(String, String)> {
-    let header = |(name, value): (&HeaderName, &HeaderValue)| {
-        (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned())
-    };
-    headers.iter().map(header).collect()
-}
-
 fn header_name(name: &str) -> Result<HeaderName, ClientError> {
     name.parse().map_err(|_| ClientError::Unsendable(format!("`{name}` is no header name")))
 }
@@ -269,7 +260,7 @@ fn header_value(value: &str) -> Result<HeaderValue, ClientError> {
     HeaderValue::from_str(value).map_err(unsendable)
 }
 
-fn failure(error: &reqwest::Error, timeout: Duration) -> ClientError {
+pub(super) fn failure(error: &reqwest::Error, timeout: Duration) -> ClientError {
     if error.is_timeout() {
         ClientError::Timeout(timeout)
     } else if error.is_connect() {

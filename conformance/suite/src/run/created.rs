@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep, timeout_at};
 use webdata_cases::case::{Body, Endpoint, KeyName, Request};
 use webdata_spec::Spec;
 use webdata_spec::model::{ANY_VERSION, Operation, Precondition, ResourceEffect};
@@ -20,6 +20,9 @@ use crate::outcome::{Outcome, OutcomeKind};
 
 /// How long the removal of a resource waits for its turn once the run was called off.
 const HURRY: Duration = Duration::from_secs(10);
+
+/// How long the removal of what a case has created takes once the time of the run is over.
+const BEYOND: Duration = Duration::from_millis(1500);
 
 /// A resource that a case has created.
 pub(super) struct Created {
@@ -49,14 +52,26 @@ impl Created {
 }
 
 impl RunContext {
-    /// Removes resources. A case that passed ends in an error if one of them may still be there.
+    /// Removes resources. A case that passed ends in an error if one of them may still be there, and one that
+    /// the end of the run cut off tells so, too.
     pub(super) async fn remove(&self, created: Vec<Created>, outcome: &mut Outcome) {
+        let end = self.end().map(|(end, _)| end + BEYOND);
         for Created { deletes, identity, key } in created {
             let Some(operation) = self.spec.operations.get(&deletes) else { continue };
-            let Some(left) = self.remove_one(operation, &identity, key).await else { continue };
+            let removing = self.remove_one(operation, &identity, key);
+            let (removed, is_late) = match end {
+                None => (removing.await, false),
+                Some(end) => match timeout_at(end, removing).await {
+                    Ok(removed) => (removed, end - BEYOND <= Instant::now()),
+                    Err(_) => (Some(left(operation, &identity, "the run is over")), true),
+                },
+            };
+            let Some(left) = removed else { continue };
             if outcome.kind == OutcomeKind::Pass {
                 outcome.kind = OutcomeKind::Error;
                 outcome.reason = left;
+            } else if outcome.kind == OutcomeKind::Error && is_late {
+                outcome.reason = format!("{}; {left}", outcome.reason);
             }
         }
     }
@@ -108,7 +123,12 @@ impl RunContext {
             Ok(answer) => format!("{} answered {}", operation.id, answer.status),
             Err(error) => error.to_string(),
         };
-        let name = &resource.type_name;
-        Some(format!("the {name} {identity}, which the case created, is still there: {reason}"))
+        Some(left(operation, identity, &reason))
     }
+}
+
+/// Says that a resource is still there.
+fn left(operation: &Operation, identity: &str, reason: &str) -> String {
+    let name = operation.resource.as_ref().map_or("resource", |own| own.type_name.as_str());
+    format!("the {name} {identity}, which the case created, is still there: {reason}")
 }

@@ -15,10 +15,11 @@ use super::fresh::uuid;
 use super::listener::{Addresses, Listener};
 use super::pace::{Asked, Until};
 use super::pages::Walk;
+use super::record::record;
 use super::trouble;
 use crate::judge::conclude;
 use crate::judge::{Answer, Judge, SERVER_ERROR, is_enough, limits_rate};
-use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, ResponseRecord, Trouble};
+use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, Trouble};
 
 /// How often a request is sent again.
 #[derive(Clone, Copy)]
@@ -32,12 +33,6 @@ struct Retries {
 pub const TORN: &str = "the server limits the rate: of requests that are sent together it let some in \
                     only later, which shows nothing of what they do to each other; raise its limit \
                     for the run";
-
-/// Headers in which a server sends what opens it to whoever has it.
-const SECRET_HEADERS: [&str; 4] = ["set-cookie", "cookie", "authorization", "proxy-authorization"];
-
-/// What stands in a record for the value of such a header.
-const NOT_KEPT: &str = "(not kept)";
 
 impl RunContext {
     /// Runs a case for which the target has all that is needed. It may be cut off at any time: the
@@ -91,12 +86,15 @@ impl RunContext {
     /// An outcome as it is kept, without keys: the one place where texts of the server pass. It was
     /// judged as it came. What is long is cut afterwards, since half a key would not be recognised.
     pub(super) fn redacted(&self, mut outcome: Outcome) -> Outcome {
-        outcome.each_text(|text| *text = conclude::cut(self.redactor.redact(std::mem::take(text))));
+        outcome.each_text(|text| {
+            *text = conclude::kept(std::mem::take(text), |text| self.redactor.redact(text));
+        });
         for trouble in outcome.transcript.iter_mut().flat_map(|own| &mut own.trouble) {
             if let Some((end, _)) = trouble.says.char_indices().nth(trouble::SHOWN) {
                 trouble.says.truncate(end);
             }
         }
+        self.room.keep(&mut outcome);
         outcome
     }
 
@@ -286,7 +284,7 @@ impl RunContext {
             trouble.extend(of_page);
             *throttled += asked.throttled;
             last = asked.answer?;
-            if walk.is_cut() || !walk.add(&last) {
+            if walk.is_cut() || !walk.add(&last)? {
                 return Ok(last);
             }
         }
@@ -344,24 +342,13 @@ async fn await_webhooks(
     goes_on
 }
 
-fn record(answer: &Answer) -> ResponseRecord {
-    let body = String::from_utf8_lossy(&answer.body).into_owned();
-    let mut headers = answer.headers.clone();
-    for (name, value) in &mut headers {
-        if SECRET_HEADERS.iter().any(|secret| name.eq_ignore_ascii_case(secret)) {
-            NOT_KEPT.clone_into(value);
-        }
-    }
-    ResponseRecord { status: answer.status, headers, body }
-}
-
 /// Whether the server answered, be it with what cannot be judged; none where nothing was sent.
 fn is_answered(asked: &Asked) -> Option<bool> {
     if asked.refusal.is_some() {
         return Some(true);
     }
     match &asked.answer {
-        Ok(_) | Err(ClientError::TooLong | ClientError::Key(_)) => Some(true),
+        Ok(_) | Err(ClientError::TooLarge(_) | ClientError::Key(_)) => Some(true),
         Err(
             ClientError::Connect(_)
             | ClientError::Timeout(_)

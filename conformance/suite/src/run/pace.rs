@@ -21,7 +21,7 @@ use crate::judge::Answer;
 use crate::target::Rate;
 use learned::Learned;
 
-pub(crate) use until::{Until, over};
+pub(crate) use until::{Until, cut_off, over};
 
 /// A run ends once nobody was let in for the longest wait and in so many rounds.
 const FRUITLESS: u32 = 5;

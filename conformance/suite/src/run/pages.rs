@@ -8,7 +8,9 @@ use serde_json::Value;
 use webdata_cases::case::{Between, Pages, Request};
 use webdata_spec::model::PaginationStyle;
 
+use super::client::ClientError;
 use crate::judge::{Answer, is_same_uuid};
+use crate::memory::{Excess, LARGEST};
 
 /// The most pages of a walk.
 const MOST: usize = 1000;
@@ -77,15 +79,27 @@ impl<'w> Walk<'w> {
     }
 
     /// Adds the resources of a page; whether it is a list.
-    pub(super) fn add(&mut self, page: &Answer) -> bool {
-        let Some(found) = items(page, self.pages) else { return false };
+    ///
+    /// # Errors
+    /// When all pages together take more memory than one response may.
+    pub(super) fn add(&mut self, page: &Answer) -> Result<bool, ClientError> {
+        let Some(found) = items(page, self.pages) else { return Ok(false) };
         let counted = counted(found.clone(), self.pages);
         self.count += 1;
         self.note(&counted);
-        let mut all = items(&self.answer, self.pages).cloned().unwrap_or_default();
-        all.extend(counted);
-        self.put(all);
-        true
+        self.answer.share.add(page.share.clone());
+        if self.answer.share.bytes() > LARGEST {
+            return Err(ClientError::TooLarge(Excess::Values));
+        }
+        if let Some(list) = self.list() {
+            list.extend(counted);
+        }
+        Ok(true)
+    }
+
+    /// The resources of all pages so far.
+    fn list(&mut self) -> Option<&mut Vec<Value>> {
+        self.answer.json.as_mut()?.pointer_mut(&self.pages.items)?.as_array_mut()
     }
 
     /// The first answer with the resources of all pages, or with the one that is looked for.
@@ -108,9 +122,8 @@ impl<'w> Walk<'w> {
 
     /// Puts resources in the place of those of the answer.
     fn put(&mut self, resources: Vec<Value>) {
-        let json = self.answer.json.as_mut();
-        if let Some(list) = json.and_then(|json| json.pointer_mut(&self.pages.items)) {
-            *list = resources.into();
+        if let Some(list) = self.list() {
+            *list = resources;
         }
     }
 

@@ -11,6 +11,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Operation, ResourceEffect};
 
 use super::client::ClientError;
+use crate::judge::excerpt::first_bytes;
 use crate::judge::{Answer, Judge, is_of_a_gateway};
 use crate::outcome::Trouble;
 
@@ -95,7 +96,7 @@ pub(super) fn trouble(
     match answer {
         Ok(answer) => {
             let is_of_api = judge.is_trouble(step, answer)?;
-            let body = String::from_utf8_lossy(&answer.body);
+            let body = String::from_utf8_lossy(first_bytes(&answer.body));
             let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
             let says = format!("{} {body}", answer.status).trim_end().to_owned();
             Some(Trouble { status: Some(answer.status), is_of_api, says })
@@ -107,7 +108,7 @@ pub(super) fn trouble(
             ClientError::Setup(_)
             | ClientError::Timeout(_)
             | ClientError::Protocol(_)
-            | ClientError::TooLong
+            | ClientError::TooLarge(_)
             | ClientError::Unsendable(_)
             | ClientError::Over(_)
             | ClientError::NotOfApi(_)

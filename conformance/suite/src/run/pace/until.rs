@@ -63,6 +63,11 @@ impl Until {
     }
 }
 
+/// Why a case has no end, once the time of a run is over.
+pub(crate) fn cut_off(length: Duration) -> String {
+    format!("cut off: the run's {} s are over; raise --deadline", length.as_secs_f64())
+}
+
 /// Why nothing is sent once the time of a run is over.
 pub(crate) fn over(length: Duration) -> String {
     format!("not sent: the run's {} s are over; raise --deadline", length.as_secs_f64())

@@ -1,0 +1,142 @@
+//! Estimates the memory that a JSON text takes once it is read, without reading it into values.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+/// What a value takes by itself, in a list that grows by doubling.
+const VALUE: usize = 176;
+
+/// What an object takes for its first members, or a list for its first items.
+const FIRST: usize = 480;
+
+/// What a member takes besides its name and its value.
+const MEMBER: usize = 64;
+
+/// What a text takes besides its bytes.
+const TEXT: usize = 24;
+
+/// Why a text has no cost.
+#[derive(Debug)]
+pub(crate) enum NoCost {
+    /// It is no JSON.
+    NotJson(serde_json::Error),
+    /// It takes more memory than it may.
+    TooMuch,
+}
+
+/// Estimates what a text takes, in bytes of memory.
+///
+/// # Errors
+/// When the text is no JSON, or takes more than `most` bytes.
+pub(crate) fn cost(text: &[u8], most: usize) -> Result<usize, NoCost> {
+    let mut left = Some(most);
+    let mut reader = serde_json::Deserializer::from_slice(text);
+    let read = Count(&mut left).deserialize(&mut reader).and_then(|()| reader.end());
+    match (read, left) {
+        (_, None) => Err(NoCost::TooMuch),
+        (Err(error), Some(_)) => Err(NoCost::NotJson(error)),
+        (Ok(()), Some(left)) => Ok(most - left),
+    }
+}
+
+/// Counts down what is left; nothing once more was taken than there was.
+struct Count<'c>(&'c mut Option<usize>);
+
+impl Count<'_> {
+    fn take<E: Error>(&mut self, bytes: usize) -> Result<(), E> {
+        *self.0 = self.0.and_then(|left| left.checked_sub(bytes));
+        match self.0 {
+            Some(_) => Ok(()),
+            None => Err(E::custom("it takes too much memory")),
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Count<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Count<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E: Error>(mut self) -> Result<(), E> {
+        self.take(VALUE)
+    }
+
+    fn visit_bool<E: Error>(mut self, _: bool) -> Result<(), E> {
+        self.take(VALUE)
+    }
+
+    fn visit_i64<E: Error>(mut self, _: i64) -> Result<(), E> {
+        self.take(VALUE)
+    }
+
+    fn visit_u64<E: Error>(mut self, _: u64) -> Result<(), E> {
+        self.take(VALUE)
+    }
+
+    fn visit_f64<E: Error>(mut self, _: f64) -> Result<(), E> {
+        self.take(VALUE)
+    }
+
+    fn visit_str<E: Error>(mut self, text: &str) -> Result<(), E> {
+        self.take(VALUE + TEXT + text.len())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
+        self.take(VALUE)?;
+        let mut first = FIRST;
+        while list.next_element_seed(Count(&mut *self.0))?.is_some() {
+            self.take(std::mem::take(&mut first))?;
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut object: A) -> Result<(), A::Error> {
+        self.take(VALUE)?;
+        let mut first = FIRST;
+        // A name counts as the text that it is.
+        while object.next_key_seed(Count(&mut *self.0))?.is_some() {
+            self.take(MEMBER + std::mem::take(&mut first))?;
+            object.next_value_seed(Count(&mut *self.0))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NoCost, cost};
+
+    #[test]
+    fn what_is_wide_deep_or_long_has_its_cost() {
+        let check = |text: &str, most: usize, fits: bool| {
+            let found = cost(text.as_bytes(), most);
+            assert_eq!(found.is_ok(), fits, "{} of {most}: {found:?}", text.len());
+            assert!(fits || matches!(found, Err(NoCost::TooMuch)));
+        };
+        check("[]", 1000, true);
+        check(&format!("[{}0]", "0,".repeat(999)), 100_000, false);
+        check(&format!("[{}0]", "0,".repeat(999)), 200_000, true);
+        check(&format!("[{}{{}}]", r#"{"":0},"#.repeat(999)), 900_000, false);
+        check(&format!("\"{}\"", "a".repeat(1000)), 1000, false);
+        check(&format!("\"{}\"", "a".repeat(1000)), 1200, true);
+        check(&format!("{}{}", "[".repeat(100), "]".repeat(100)), 50_000, false);
+    }
+
+    #[test]
+    fn what_is_no_json_has_none() {
+        for text in ["", "{", "[1,]", "{} {}", "{\"a\":}", "\"\\ud800\""] {
+            assert!(matches!(cost(text.as_bytes(), 1 << 20), Err(NoCost::NotJson(_))), "{text}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Sends one request over the network and reads its response, within a time and a size.
+//!
+//! The exchange runs on threads of its own, which do nothing else. However long the HTTP library is busy with what
+//! a server sends, whoever waits for the response goes on once the time is over. It must not judge.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, timeout, timeout_at};
+
+use super::client::{ClientError, failure};
+use crate::judge::json::body_cost;
+use crate::memory::{Excess, Memory, Share};
+
+/// The largest body that is read, in bytes. No response of a sound server comes near.
+pub(super) const LARGEST_BODY: usize = 8 << 20;
+
+/// The most bytes that the header fields of a response may have together.
+const LARGEST_HEADERS: usize = 64 << 10;
+
+/// How much longer than its time an exchange is waited for, so that its own word comes first.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// The fewest threads that read what servers send.
+const THREADS: usize = 2;
+
+/// What came back, before it is read as JSON.
+pub(super) struct Received {
+    pub(super) status: u16,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) body: Vec<u8>,
+    /// The memory that the body takes, by itself and as JSON.
+    pub(super) share: Share,
+}
+
+/// Returns the threads that read what others send to this process, apart from those that keep its times.
+///
+/// # Errors
+/// When the system starts no thread.
+pub(super) fn network() -> Result<&'static Handle, ClientError> {
+    static NETWORK: OnceLock<Option<Runtime>> = OnceLock::new();
+    let start = || {
+        let threads = std::thread::available_parallelism().map_or(THREADS, usize::from);
+        let mut builder = Builder::new_multi_thread();
+        builder.worker_threads(threads.max(THREADS)).thread_name("network").enable_all();
+        builder.build().ok()
+    };
+    let runtime = NETWORK.get_or_init(start).as_ref().map(Runtime::handle);
+    runtime.ok_or_else(|| ClientError::Setup("the system starts no threads".to_owned()))
+}
+
+/// Sends a request and reads the whole response.
+///
+/// # Errors
+/// When no whole response comes within `time`, or one that is too large.
+pub(super) async fn exchange(
+    http: &reqwest::Client,
+    request: reqwest::Request,
+    time: Duration,
+    memory: &Memory,
+) -> Result<Received, ClientError> {
+    let (http, memory) = (http.clone(), memory.clone());
+    // Dropped together with whoever waits, which calls the exchange off.
+    let mut exchanges = JoinSet::new();
+    exchanges.spawn_on(async move { receive(&http, request, time, &memory).await }, network()?);
+    match timeout(time + GRACE, exchanges.join_next()).await {
+        Ok(Some(Ok(received))) => received,
+        Ok(Some(Err(error))) => Err(ClientError::Broken(format!("its reader failed: {error}"))),
+        Ok(None) | Err(_) => Err(ClientError::Timeout(time)),
+    }
+}
+
+async fn receive(
+    http: &reqwest::Client,
+    request: reqwest::Request,
+    time: Duration,
+    memory: &Memory,
+) -> Result<Received, ClientError> {
+    let end = Instant::now() + time;
+    let failed = |error: reqwest::Error| failure(&error, time);
+    let crowded = |_| ClientError::TooLarge(Excess::Together);
+    let mut response = http.execute(request).await.map_err(failed)?;
+    let (status, headers) = (response.status().as_u16(), listed(response.headers())?);
+    let (mut body, mut share) = (Vec::new(), Share::default());
+    while let Some(chunk) = response.chunk().await.map_err(failed)? {
+        let length = body.len() + chunk.len();
+        if length > LARGEST_BODY {
+            return Err(ClientError::TooLarge(Excess::Body(LARGEST_BODY)));
+        }
+        if share.is_short_of(length) {
+            share = timeout_at(end, memory.take(LARGEST_BODY)).await.map_err(crowded)?;
+        }
+        body.extend_from_slice(&chunk);
+    }
+    let share = timeout_at(end, share_of(&body, share, memory)).await.map_err(crowded)??;
+    Ok(Received { status, headers, body, share })
+}
+
+/// Takes the memory that a body needs as JSON, besides what it has.
+///
+/// # Errors
+/// When that is more than a body may need.
+pub(super) async fn share_of(
+    body: &[u8],
+    mut share: Share,
+    memory: &Memory,
+) -> Result<Share, ClientError> {
+    let cost = body_cost(body).map_err(ClientError::TooLarge)?;
+    share.add(memory.take(cost).await);
+    Ok(share)
+}
+
+/// Header names in lower case, and values.
+///
+/// # Errors
+/// When they are longer than those of any server in use.
+pub(super) fn listed(headers: &HeaderMap) -> Result<Vec<(String, String)>, ClientError> {
+    let length = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len();
+    if headers.iter().map(length).sum::<usize>() > LARGEST_HEADERS {
+        return Err(ClientError::TooLarge(Excess::Headers(LARGEST_HEADERS)));
+    }
+    let header = |(name, value): (&HeaderName, &HeaderValue)| {
+        (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned())
+    };
+    Ok(headers.iter().map(header).collect())
+}
