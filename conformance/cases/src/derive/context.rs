@@ -16,7 +16,7 @@ use webdata_spec::model::{
 
 use self::resources::Resources;
 use crate::derive::values::places::{Place, places};
-use crate::derive::values::rule_bodies::{excepted, repaired};
+use crate::derive::values::rule_bodies::{excepted, repaired, self_sufficient};
 use crate::derive::values::samples::{Extent, Samples};
 use crate::derive::values::schemas::Schemas;
 
@@ -95,7 +95,8 @@ impl<'s> OperationContext<'s> {
             resources: Resources::default(),
         };
         if let Some(schema) = context.input_schema() {
-            context.baseline = context.repair(context.samples.value(schema, Extent::Outline));
+            let body = context.repair(context.samples.value(schema, Extent::Outline));
+            context.baseline = context.self_sufficient(body);
         }
         context
     }
@@ -177,6 +178,16 @@ impl<'s> OperationContext<'s> {
     /// Returns a body that brings the resource into a known state.
     pub(in crate::derive) fn baseline(&self) -> Value {
         self.baseline.clone()
+    }
+
+    /// Adds to each item of a list of changes what it needs to be accepted whatever is stored.
+    fn self_sufficient(&self, body: Value) -> Value {
+        match (self.bulk_item().filter(|_| self.operation.is_bulk()), body) {
+            (Some(item), Value::Array(items)) => {
+                items.into_iter().map(|own| self_sufficient(item, own, self.samples)).collect()
+            }
+            (_, body) => body,
+        }
     }
 
     /// Adds the members that the rules across properties require, so that a body breaks none of

@@ -174,6 +174,21 @@ fn an_identity_that_comes_twice_is_refused_and_removed_once() {
 }
 
 #[test]
+fn an_identity_that_is_a_key_is_refused_without_being_printed() {
+    let front = Front::new(|_, seen| {
+        let key = seen.headers.iter().find(|(name, _)| name == "x-ops").map(|(_, key)| key);
+        let created = is_creation(seen).then(|| format!("{{\"id\":\"{}\"}}", key.unwrap()));
+        created.map(axum::response::IntoResponse::into_response)
+    });
+    // The bench looks for its keys in all that the command says.
+    let (code, text) = bench(&front).run(&[SOME, "--no-preflight"]);
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("cannot create a monitorId: "), "{text}");
+    assert!(text.contains("$THE_SECRET"), "{text}");
+    assert!(!front.seen().iter().any(Seen::is_for_the_service), "no case was sent");
+}
+
+#[test]
 fn a_wait_that_no_clock_has_ends_the_creation() {
     let front = Front::new(|_, seen| is_creation(seen).then(|| limited("18446744073709551615")));
     let (code, text) = bench(&front).run(&[SOME]);

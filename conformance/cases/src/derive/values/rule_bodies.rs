@@ -1,7 +1,7 @@
 //! Makes bodies for the rules across properties: bodies that keep them, and members that break one.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Condition, Effect, Object, Rule, Schema, Segment, Shape, Test};
+use webdata_spec::model::{Condition, Effect, Judged, Object, Rule, Schema, Segment, Shape, Test};
 
 use super::places::with_tag;
 use super::readings::{Reading, breaks, holds};
@@ -38,6 +38,24 @@ pub(in crate::derive) fn excepted(object: &Object, mut body: Value) -> Value {
             (takes_away, &rule.unless)
         {
             body[path.root()] = value.clone();
+        }
+    }
+    body
+}
+
+/// Adds what rules require that are judged on what is stored, so that an update is accepted whatever is stored
+/// before it: a server may keep parts of a request that it refused.
+pub(in crate::derive) fn self_sufficient(
+    object: &Object,
+    mut body: Value,
+    samples: Samples<'_>,
+) -> Value {
+    for rule in object.rules.iter().filter(|rule| rule.judged == Judged::AfterUpdate) {
+        let required = rule.requires.path.root();
+        if let Some(property) = object.properties.get(required)
+            && body.get(required).is_none()
+        {
+            body[required] = samples.value(&property.schema, Extent::Full);
         }
     }
     body
