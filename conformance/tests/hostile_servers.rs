@@ -17,6 +17,9 @@ mod hostile;
 #[expect(dead_code, reason = "other tests use the rest")]
 mod hostile_answers;
 
+#[path = "integration/hostile_amplifiers.rs"]
+mod hostile_amplifiers;
+
 use std::path::Path;
 use std::process::Output;
 use std::time::{Duration, Instant};
@@ -26,6 +29,7 @@ use tempfile::TempDir;
 
 use binary::{FIXTURES, conformance, report, text};
 use hostile::Hostile;
+use hostile_amplifiers::AMPLIFIERS;
 use hostile_answers::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
 
 /// How long a request may take, in seconds.
@@ -54,8 +58,19 @@ fn run(folder: &Path, server: &Hostile, more: &[&str]) -> Output {
 
 /// Has a command send requests to a server that is started for it.
 fn sent(command: &str, folder: &Path, server: &Hostile, more: &[&str]) -> Output {
+    sent_within(TIMEOUT, command, folder, server, more)
+}
+
+/// Does so with another time for a request, in seconds.
+fn sent_within(
+    timeout: u64,
+    command: &str,
+    folder: &Path,
+    server: &Hostile,
+    more: &[&str],
+) -> Output {
     let url = format!("{}://{}", server.scheme, server.start().address);
-    let timeout = TIMEOUT.to_string();
+    let timeout = timeout.to_string();
     let words = [command, "--base-url", &url, "--key-env", "THE_KEY", "--fixture", FIXTURES];
     let words = [&words[..], &["--no-preflight"]].concat();
     conformance(folder, &[&words[..], &["--timeout", &timeout], more].concat())
@@ -109,14 +124,62 @@ fn check_all(check: impl Fn(&Hostile) + Sync) {
             }
         });
     }
+    assert_within_memory("the hostile servers");
+}
+
+/// Sees what memory the processes took that have ended.
+fn assert_within_memory(name: &str) {
     #[cfg(unix)]
     {
         use nix::sys::resource::{UsageWho, getrusage};
         // The most that any of them took, in KiB.
         let most = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system tells").max_rss();
         let most = u64::try_from(most).unwrap() * 1024;
-        assert!(most > 1 << 20 && most < MEMORY, "{} MiB", most >> 20);
+        println!("{} MiB at most after {name}", most >> 20);
+        assert!(most > 1 << 20 && most < MEMORY, "{} MiB after {name}", most >> 20);
     }
+}
+
+/// What the suite writes of such answers, it also reads.
+#[test]
+fn answers_that_amplify_take_bounded_memory_with_many_jobs_and_their_reports_can_be_verified() {
+    for server in &AMPLIFIERS {
+        let (name, folder) = (server.name, TempDir::new().unwrap());
+        let words = ["--jobs", "16", "updateMonitor::name"];
+        let output = sent_within(20, "run", folder.path(), server, &words);
+        let said = text(&output);
+        assert!([Some(1), Some(3)].contains(&output.status.code()), "{name}: {said}");
+        assert!(!said.contains("panicked"), "{name}: {said}");
+        let words = ["verify", "target/conformance/report.json"];
+        let output = conformance(folder.path(), &words);
+        let said = text(&output);
+        assert_ne!(output.status.code(), Some(2), "{name}: {said}");
+        assert_within_memory(name);
+    }
+}
+
+/// What is no report ends in an error, and is not read whole.
+#[test]
+fn files_that_amplify_take_bounded_memory() {
+    let folder = TempDir::new().unwrap();
+    let objects = format!("[{}0]", "{\"\":0},".repeat(20 << 20));
+    std::fs::write(folder.path().join("objects.json"), objects).unwrap();
+    let huge = std::fs::File::create(folder.path().join("huge.json")).unwrap();
+    huge.set_len(3 << 30).unwrap();
+    let mut files = vec!["objects.json", "huge.json"];
+    if cfg!(unix) {
+        files.push("/dev/zero");
+    }
+    for file in files {
+        for words in [&["verify", file][..], &["diff", file, file], &["merge", file, file]] {
+            let output = conformance(folder.path(), words);
+            let said = text(&output);
+            assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
+            assert!(said.contains("than any report"), "{words:?}: {said}");
+            assert!(said.len() < 4000, "{words:?}: {said}");
+        }
+    }
+    assert_within_memory("files");
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod display;
 pub mod doctor;
 mod failure;
 pub mod findings;
+mod foreign_file;
 pub mod judge;
 mod memory;
 mod message;

@@ -3,8 +3,8 @@
 //!
 //! What becomes of a waiver in a run is for the report to say.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
-use std::{fmt, fs};
 
 use jiff::civil::Date;
 use schemars::JsonSchema;
@@ -144,13 +144,16 @@ pub enum WaiverError {
     Mistakes(Vec<String>),
 }
 
+/// The largest file of waivers that is read, in bytes.
+const LARGEST: u64 = 16 << 20;
+
 /// Reads a file of waivers for a suite.
 ///
 /// # Errors
 /// All that is wrong with the file: what is no TOML, unknown and missing keys, empty reasons and
 /// tickets, globs that no case of the suite has, and clauses that none covers.
 pub fn load(path: &Path, cases: &[Case]) -> Result<Vec<Waiver>, WaiverError> {
-    let text = fs::read_to_string(path)
+    let text = crate::foreign_file::read_text(path, LARGEST)
         .map_err(|cause| WaiverError::Io { path: path.to_owned(), cause })?;
     read(&path.display().to_string(), &text, cases)
 }

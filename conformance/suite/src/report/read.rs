@@ -1,6 +1,6 @@
 //! Reads `report.json`. What it does not know it refuses, since nobody could vouch for it.
 
-use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -10,9 +10,14 @@ use super::conclude::digest_of;
 use super::document::{REPORT_VERSION, Report};
 use crate::Untrusted;
 use crate::display::cut;
+use crate::foreign_file;
+use crate::judge::json::{NoCost, cost};
 
-/// The largest report that is read, in bytes.
-const LARGEST: u64 = 1 << 30;
+/// The largest report that is read, in bytes. The suite keeps what it writes far below.
+const LARGEST: u64 = 192 << 20;
+
+/// The most memory that a report may take once it is read, in bytes.
+const MEMORY: usize = 512 << 20;
 
 /// So many characters of a file are quoted in an error.
 const QUOTED: usize = 300;
@@ -26,6 +31,9 @@ pub enum ReadError {
     /// It is too large to be one.
     #[error("it has more than {LARGEST} bytes, which is more than any report")]
     TooLarge,
+    /// It is JSON of so many values that it takes more memory than it may.
+    #[error("it has more values than any report: they take more than {MEMORY} bytes of memory")]
+    TooManyValues,
     /// It is no JSON, or not the document.
     #[error("it is no report.json: {}", quoted(.0))]
     Form(serde_json::Error),
@@ -60,10 +68,11 @@ pub struct Found {
 /// # Errors
 /// When it cannot be read, or is not a report of this version with no further members.
 pub fn read(path: &Path) -> Result<Found, ReadError> {
-    if fs::metadata(path).map_err(ReadError::Io)?.len() > LARGEST {
-        return Err(ReadError::TooLarge);
-    }
-    read_text(&fs::read_to_string(path).map_err(ReadError::Io)?)
+    let text = foreign_file::read_text(path, LARGEST).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => ReadError::TooLarge,
+        _ => ReadError::Io(error),
+    })?;
+    read_text(&text)
 }
 
 /// Reads a text.
@@ -76,6 +85,11 @@ pub fn read_text(text: &str) -> Result<Found, ReadError> {
     struct Versioned {
         #[serde(rename = "reportVersion")]
         version: Value,
+    }
+    match cost(text.as_bytes(), MEMORY) {
+        Ok(_) => {}
+        Err(NoCost::TooMuch) => return Err(ReadError::TooManyValues),
+        Err(NoCost::NotJson(error)) => return Err(ReadError::Form(error)),
     }
     // Asked first, since another version has other members.
     let Versioned { version } = serde_json::from_str(text).map_err(ReadError::Form)?;

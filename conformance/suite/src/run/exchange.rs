@@ -13,7 +13,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::client::{ClientError, failure};
 use crate::judge::json::body_cost;
-use crate::memory::{Excess, Memory, Share};
+use crate::memory::{self, Excess, Memory, Share};
 
 /// The largest body that is read, in bytes. No response of a sound server comes near.
 pub(super) const LARGEST_BODY: usize = 8 << 20;
@@ -91,7 +91,9 @@ async fn receive(
             return Err(ClientError::TooLarge(Excess::Body(LARGEST_BODY)));
         }
         if share.is_short_of(length) {
-            share = timeout_at(end, memory.take(LARGEST_BODY)).await.map_err(crowded)?;
+            // All that it may need, since nobody may hold a part while waiting for more.
+            let most = LARGEST_BODY + memory::LARGEST;
+            share = timeout_at(end, memory.take(most)).await.map_err(crowded)?;
         }
         body.extend_from_slice(&chunk);
     }
@@ -99,7 +101,7 @@ async fn receive(
     Ok(Received { status, headers, body, share })
 }
 
-/// Takes the memory that a body needs as JSON, besides what it has.
+/// Takes the memory that a body needs as JSON, unless it has enough for any.
 ///
 /// # Errors
 /// When that is more than a body may need.
@@ -109,7 +111,9 @@ pub(super) async fn share_of(
     memory: &Memory,
 ) -> Result<Share, ClientError> {
     let cost = body_cost(body).map_err(ClientError::TooLarge)?;
-    share.add(memory.take(cost).await);
+    if share.is_short_of(cost) {
+        share.add(memory.take(cost).await);
+    }
     Ok(share)
 }
 

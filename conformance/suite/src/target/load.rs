@@ -6,7 +6,6 @@ mod recipe;
 mod transport;
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -74,7 +73,7 @@ pub fn load_for(path: &Path, spec: &Spec, cases: &[Case]) -> Result<Target, Targ
 }
 
 fn read(path: &Path, misfits: impl Fn(&Target) -> Vec<Misfit>) -> Result<Target, TargetError> {
-    let text = fs::read_to_string(path)
+    let text = crate::foreign_file::read_text(path, LARGEST)
         .map_err(|cause| TargetError::Unreadable { path: path.to_owned(), cause })?;
     let mut document = Document::parse(&text);
     let file: Option<TargetFile> = document.read(("base-url", NO_BASE_URL));
@@ -92,6 +91,9 @@ fn read(path: &Path, misfits: impl Fn(&Target) -> Vec<Misfit>) -> Result<Target,
         (wrong, _) => Err(TargetError::Mistaken { path: path.to_owned(), wrong }),
     }
 }
+
+/// The largest target file that is read, in bytes.
+const LARGEST: u64 = 16 << 20;
 
 /// Stands for a base URL that is missing, so that the rest of the file is read.
 const NO_BASE_URL: &str = "http://missing.invalid";
