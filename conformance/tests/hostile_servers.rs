@@ -44,6 +44,9 @@ const CASES: &str = "updateMonitor::name::";
 /// Besides requests: the start of the process, and other tests on the same machine.
 const SLACK: Duration = Duration::from_secs(20);
 
+/// How much longer a case may take than its requests, in seconds: one is the aim, and other tests run beside this.
+const CASE_SLACK: f64 = 5.0;
+
 /// How many hostile servers are tried at the same time; most of the time, all wait.
 const TOGETHER: usize = 4;
 
@@ -93,6 +96,10 @@ fn check(server: &Hostile) {
     for case in cases {
         let (id, outcome) = (&case["id"], case["outcome"].as_str().unwrap());
         let bad = if server.verdict == "incomplete" { "error" } else { "fail" };
+        let requests = case["transcript"].as_array().map_or(1, |own| own.len().max(1));
+        let most = requests as f64 * TIMEOUT as f64 + CASE_SLACK;
+        let took = case["milliseconds"].as_f64().unwrap() / 1000.0;
+        assert!(took < most, "{name}: {id} took {took} s");
         let is_bad = outcome == bad || outcome == "blocked" && bad == "fail";
         assert!(is_bad, "{name}: {id} is {outcome}: {}", case["reason"]);
     }
@@ -249,4 +256,16 @@ fn a_run_ends_at_its_deadline() {
     assert!(started.elapsed() < SLACK, "{:?}", started.elapsed());
     assert!(text(&output).contains("not sent: the run's 3 s are over"), "{}", text(&output));
     assert!(report(folder.path())["outcomes"]["blocked"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn endless_zeros_hold_no_run_beyond_its_deadline() {
+    let folder = TempDir::new().unwrap();
+    let server = SERVERS.iter().find(|own| own.name == "a chunk size of endless zeros").unwrap();
+    let started = Instant::now();
+    let output = run(folder.path(), server, &["updateMonitor::", "--deadline", "3"]);
+    let took = started.elapsed();
+    println!("{took:?} with a deadline of 3 s");
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
+    assert!(took < SLACK, "{took:?}");
 }

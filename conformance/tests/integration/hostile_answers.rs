@@ -12,7 +12,7 @@ use flate2::write::GzEncoder;
 use crate::hostile::{Does, Hostile, send, wait};
 
 /// Every one that a run is tried on.
-pub(crate) const SERVERS: [Hostile; 28] = [
+pub(crate) const SERVERS: [Hostile; 29] = [
     Hostile { name: "unreachable", scheme: "http", verdict: "incomplete", does: Does::Nothing },
     Hostile { name: "resets", scheme: "http", verdict: "incomplete", does: Does::Resets },
     Hostile::unanswering("hangs", |stream, _| wait(stream)),
@@ -67,6 +67,10 @@ pub(crate) const SERVERS: [Hostile; 28] = [
     }),
     Hostile::unanswering("a chunk of no size", |stream, _| {
         send(stream, b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}");
+    }),
+    Hostile::unanswering("a chunk size of endless zeros", |stream, _| {
+        send(stream, b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+        while send(stream, &[b'0'; 1 << 16]) {}
     }),
     Hostile::unanswering("a body that never ends", |stream, _| {
         send(stream, b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n");

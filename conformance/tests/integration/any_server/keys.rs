@@ -111,3 +111,14 @@ fn a_key_provokes_an_error() {
     assert!(outcomes["pass"].as_u64().is_some_and(|count| count > 0), "{outcomes}");
     assert!(bench.report().contains("$THE_SECRET"));
 }
+
+#[test]
+fn a_base_url_that_is_a_key_is_refused_without_being_printed() {
+    let front = open();
+    let target = "base-url = { env = 'THE_KEY' }\n[keys]\nvalid = { env = 'THE_KEY' }\n";
+    let bench = Bench::new(&front, &front.base_url, "", "").with("target.toml", target);
+    // The bench looks for its keys in all that the command says.
+    let (code, text) = bench.run(&["updateMonitor::name::"]);
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("base-url"), "{text}");
+}

@@ -1,7 +1,7 @@
 //! No key stands in a report or in what a run prints, however the server echoes it.
 //!
 //! What is promised is written beside the redaction: a key as it is, within JSON, HTML and URLs, in
-//! hexadecimal, base32 and base64, also in the middle of a longer text, and in one of these within another.
+//! hexadecimal and base64, also in the middle of a longer text, and in one of these within another.
 
 use std::fmt::Write as _;
 use std::path::Path;
