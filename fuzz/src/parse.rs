@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use webdata::{ParseError, Violations};
 
-/// What a type says of its values.
+/// The three ways in which a type judges JSON and its own values.
 struct Judge<T> {
     parse: fn(&[u8]) -> Result<T, ParseError>,
     check: fn(&Value) -> Result<T, Violations>,

@@ -11,7 +11,7 @@ use cargo_metadata::semver::Version;
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId};
 use toml_edit::{DocumentMut, Item};
 
-/// What users of a generated crate get with it, at first hand.
+/// The direct dependencies of a generated crate.
 const OF_GENERATED_CRATES: [&str; 3] = ["serde", "serde_json", "webdata-runtime"];
 
 /// What users get: the generated crate, and the program.

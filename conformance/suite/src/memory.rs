@@ -91,9 +91,53 @@ impl Share {
         bytes > self.bytes.max(FREE)
     }
 
+    /// Has it stand for so many bytes, which must not be more than were taken or are free, and gives the
+    /// rest back, unless there are copies.
+    pub(crate) fn settle(&mut self, bytes: usize) {
+        let most = if bytes <= FREE { 0 } else { bytes.div_ceil(UNIT) };
+        if let [only] = &mut self.held[..]
+            && let Some(held) = Arc::get_mut(only)
+        {
+            drop(held.split(held.num_permits().saturating_sub(most)));
+        }
+        self.bytes = bytes;
+    }
+
     /// Adds another share.
     pub(crate) fn add(&mut self, other: Self) {
         self.held.extend(other.held);
         self.bytes += other.bytes;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_was_taken_too_much_is_given_back() {
+        let memory = Memory::default();
+        let free = || memory.0.available_permits() * UNIT;
+        for needed in [0, 1, FREE, FREE + 1, LARGEST] {
+            let mut share = memory.take(LARGEST).await;
+            assert_eq!(free(), TOGETHER - LARGEST);
+            share.settle(needed);
+            assert_eq!(share.bytes(), needed);
+            let held = if needed <= FREE { 0 } else { needed.next_multiple_of(UNIT) };
+            assert_eq!(free(), TOGETHER - held, "{needed}");
+            drop(share);
+            assert_eq!(free(), TOGETHER, "{needed}");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_takes_little_is_counted_and_takes_nothing_from_others() {
+        let memory = Memory::default();
+        let mut share = Share::default();
+        share.settle(FREE);
+        let other = memory.take(FREE).await;
+        share.add(other);
+        assert_eq!(share.bytes(), 2 * FREE);
+        assert_eq!(memory.0.available_permits() * UNIT, TOGETHER);
     }
 }

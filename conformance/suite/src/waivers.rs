@@ -14,6 +14,7 @@ use webdata_cases::case::Case;
 use webdata_spec::model::ClauseId;
 use wildmatch::WildMatch;
 
+use crate::foreign_file::read_text;
 use crate::nearest::nearest;
 
 /// A known failure.
@@ -153,7 +154,7 @@ const LARGEST: u64 = 16 << 20;
 /// All that is wrong with the file: what is no TOML, unknown and missing keys, empty reasons and
 /// tickets, globs that no case of the suite has, and clauses that none covers.
 pub fn load(path: &Path, cases: &[Case]) -> Result<Vec<Waiver>, WaiverError> {
-    let text = crate::foreign_file::read_text(path, LARGEST)
+    let text = read_text(path, LARGEST)
         .map_err(|cause| WaiverError::Io { path: path.to_owned(), cause })?;
     read(&path.display().to_string(), &text, cases)
 }

@@ -13,7 +13,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::client::{ClientError, failure};
 use crate::judge::json::body_cost;
-use crate::memory::{self, Excess, Memory, Share};
+use crate::memory::{Excess, LARGEST as LARGEST_JSON, Memory, Share};
 
 /// The largest body that is read, in bytes. No response of a sound server comes near.
 pub(super) const LARGEST_BODY: usize = 8 << 20;
@@ -92,8 +92,8 @@ async fn receive(
         }
         if share.is_short_of(length) {
             // All that it may need, since nobody may hold a part while waiting for more.
-            let most = LARGEST_BODY + memory::LARGEST;
-            share = timeout_at(end, memory.take(most)).await.map_err(crowded)?;
+            share =
+                timeout_at(end, memory.take(LARGEST_BODY + LARGEST_JSON)).await.map_err(crowded)?;
         }
         body.extend_from_slice(&chunk);
     }
@@ -101,7 +101,8 @@ async fn receive(
     Ok(Received { status, headers, body, share })
 }
 
-/// Takes the memory that a body needs as JSON, unless it has enough for any.
+/// Takes the memory that a body needs, by itself and as JSON, unless the share is enough for any body; what
+/// it has too much is given back.
 ///
 /// # Errors
 /// When that is more than a body may need.
@@ -111,9 +112,11 @@ pub(super) async fn share_of(
     memory: &Memory,
 ) -> Result<Share, ClientError> {
     let cost = body_cost(body).map_err(ClientError::TooLarge)?;
-    if share.is_short_of(cost) {
-        share.add(memory.take(cost).await);
+    let needed = body.len() + cost;
+    if share.is_short_of(needed) {
+        share = memory.take(needed).await;
     }
+    share.settle(needed);
     Ok(share)
 }
 
@@ -130,4 +133,26 @@ pub(super) fn listed(headers: &HeaderMap) -> Result<Vec<(String, String)>, Clien
         (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned())
     };
     Ok(headers.iter().map(header).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A page of a list counts as what it takes, not as what was asked for while its length was unknown: several
+    /// pages of a sound server fit.
+    #[tokio::test]
+    async fn a_response_keeps_what_it_needs() {
+        let memory = Memory::default();
+        let text = "x".repeat(1 << 20);
+        let body = serde_json::to_vec(&[text]).expect("JSON");
+        let asked = memory.take(LARGEST_BODY + LARGEST_JSON).await;
+        for share in [Share::default(), asked] {
+            let share = share_of(&body, share, &memory).await.expect("it fits");
+            assert!(share.bytes() >= 2 * body.len(), "{}", share.bytes());
+            assert!(share.bytes() < 3 * body.len(), "{}", share.bytes());
+        }
+        let small = share_of(b"[1]", Share::default(), &memory).await.expect("it fits");
+        assert!(small.bytes() > 3, "small pages count, too");
+    }
 }

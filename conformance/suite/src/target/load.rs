@@ -25,6 +25,7 @@ use super::{
     Circumstance, KEY_COMMAND_LIMIT, KeyCommand, Misfit, Provocation, Rate, Secret, Target,
     TargetError, Text, Trigger, Webhooks,
 };
+use crate::foreign_file::read_text;
 use document::Document;
 
 /// The longest that a server may tell the runner to wait, unless told otherwise.
@@ -73,7 +74,7 @@ pub fn load_for(path: &Path, spec: &Spec, cases: &[Case]) -> Result<Target, Targ
 }
 
 fn read(path: &Path, misfits: impl Fn(&Target) -> Vec<Misfit>) -> Result<Target, TargetError> {
-    let text = crate::foreign_file::read_text(path, LARGEST)
+    let text = read_text(path, LARGEST)
         .map_err(|cause| TargetError::Unreadable { path: path.to_owned(), cause })?;
     let mut document = Document::parse(&text);
     let file: Option<TargetFile> = document.read(("base-url", NO_BASE_URL));

@@ -109,7 +109,7 @@ const CHUNKED: &str = "Transfer-Encoding: chunked\r\n";
 /// A valid update.
 const RENAME: &[u8] = b"{\"name\":\"x\"}";
 
-/// The same as one chunk.
+/// The same body, sent as one chunk.
 const CHUNK: &str = "c\r\n{\"name\":\"x\"}\r\n0\r\n\r\n";
 
 /// An update, and what is no request behind it.

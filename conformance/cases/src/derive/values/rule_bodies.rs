@@ -15,16 +15,19 @@ pub(in crate::derive) fn repaired<'s>(
     samples: Samples<'s>,
 ) -> Value {
     for rule in &object.rules {
-        if !breaks(rule, &body) {
-            continue;
-        }
-        let root = rule.requires.path.root();
-        if let (Some(property), Some(members)) = (object.properties.get(root), body.as_object_mut())
-        {
-            members.insert(root.to_owned(), samples.value(&property.schema, Extent::Full));
+        if breaks(rule, &body) {
+            give_required(object, rule, &mut body, samples);
         }
     }
     body
+}
+
+/// Sets the property that a rule requires.
+fn give_required<'s>(object: &'s Object, rule: &Rule, body: &mut Value, samples: Samples<'s>) {
+    let root = rule.requires.path.root();
+    if let (Some(property), Some(members)) = (object.properties.get(root), body.as_object_mut()) {
+        members.insert(root.to_owned(), samples.value(&property.schema, Extent::Full));
+    }
 }
 
 /// Adds the exceptions of the rules that a list stored by an earlier update may make apply, where
@@ -45,17 +48,14 @@ pub(in crate::derive) fn excepted(object: &Object, mut body: Value) -> Value {
 
 /// Adds what rules require that are judged on what is stored, so that an update is accepted whatever is stored
 /// before it: a server may keep parts of a request that it refused.
-pub(in crate::derive) fn self_sufficient(
-    object: &Object,
+pub(in crate::derive) fn self_sufficient<'s>(
+    object: &'s Object,
     mut body: Value,
-    samples: Samples<'_>,
+    samples: Samples<'s>,
 ) -> Value {
     for rule in object.rules.iter().filter(|rule| rule.judged == Judged::AfterUpdate) {
-        let required = rule.requires.path.root();
-        if let Some(property) = object.properties.get(required)
-            && body.get(required).is_none()
-        {
-            body[required] = samples.value(&property.schema, Extent::Full);
+        if body.get(rule.requires.path.root()).is_none() {
+            give_required(object, rule, &mut body, samples);
         }
     }
     body
