@@ -120,3 +120,22 @@ fn a_case_can_be_replayed() {
     check(&["updateMonitor::name::maxLength::abov"], 2, &[&format!("the nearest is `{CASE}`")]);
     assert!(!folder.path().join("target").exists(), "no report is written");
 }
+
+/// The system lets no file grow beyond 4 KiB, as if the disk were full.
+#[cfg(unix)]
+#[test]
+fn the_verdict_is_printed_where_the_reports_cannot_be_written() {
+    let folder = TempDir::new().unwrap();
+    let mut limited = std::process::Command::new("sh");
+    // A process that ignores the signal gets an error from the system instead.
+    limited.args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh"]);
+    limited.arg(env!("CARGO_BIN_EXE_webdata-conformance"));
+    limited.args(["run", "updateMonitor::name::"]).env("NO_COLOR", "1");
+    let output = limited.current_dir(folder.path()).output().expect("sh starts");
+    let told = text(&output);
+    assert_eq!(output.status.code(), Some(3), "{told}");
+    assert!(told.contains("verdict    partial: "), "{told}");
+    assert!(told.contains("report.json"), "{told}");
+    assert!(!told.contains("panicked"), "{told}");
+    assert!(!folder.path().join("target/conformance/report.json").exists(), "half a report");
+}

@@ -127,6 +127,13 @@ fn what_is_not_one_run_is_not_joined() {
     );
     let is_changed = "part-3: it was changed after it was written; see `verify`";
     check(&[one, two, &changed], &[is_changed, &another]);
+    // Two ports of one machine are two servers.
+    let mut ported = read_text(&text(three)).expect("it is read").report;
+    ported.server.base_url = "http://127.0.0.1:1".to_owned();
+    let another = format!(
+        "part-3: it has another server ({name} at http://127.0.0.1:1, and not {name} at {place}) than part-1"
+    );
+    check(&[one, two, &ported.called(None)], &[&another]);
     // A forger's shard, whose cases are another one's.
     let mut forged = read_text(&text(two)).expect("it is read");
     forged.report.scope.shard = one.scope.shard;
