@@ -2,10 +2,10 @@
 //! again where the contract says so, and its answer read. Knows no contract.
 //!
 //! ```text
-//! call ─ request ─ path      what is sent, and where to     builder ─ key ─ config_error  how it is set up
-//! attempts ─ retry ─ pace    once, or again after a while   service                       the contract's facts
-//! hook ─ timeouts ─ trace    what goes with each attempt    caller ─ secret               what a client holds, and never shows
-//! answer ─ refusal ─ error   what came of it                pages ─ waiting ─ blocking    many calls, and calls without async
+//! call ─ request ─ path     what is sent, and where to    builder ─ base_url ─ key    how a client is set up
+//! attempts ─ retry ─ pace   once, or again after a while  service ─ config_error      the contract's facts, and mistakes
+//! hook ─ timeouts ─ trace   what goes with each attempt   caller ─ secret             what a client holds, and never shows
+//! answer ─ refusal ─ error  what came of it               pages ─ waiting ─ blocking  many calls, and calls without async
 //! ```
 //!
 //! Everything happens within the future that the caller polls: no task, no thread, no lock. So a
@@ -13,6 +13,7 @@
 
 mod answer;
 mod attempts;
+mod base_url;
 #[cfg(feature = "blocking")]
 mod blocking;
 mod builder;

@@ -23,7 +23,8 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         let answer = match deadline {
             None => span.within(attempts).await,
             Some(Deadline { at, limit }) => {
-                let timed_out = |_| Err(Error::Timeout { operation, kind: TimeoutKind::Call, limit });
+                let timed_out =
+                    |_| Err(Error::Timeout { operation, kind: TimeoutKind::Call, limit });
                 let timed = tokio::time::timeout_at(at, attempts);
                 span.within(timed).await.unwrap_or_else(timed_out)
             }

@@ -6,9 +6,9 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
+use reqwest::Method;
 use reqwest::header::{ACCEPT, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 use reqwest::redirect::Policy as Redirects;
-use reqwest::{Method, Url};
 use rustls::crypto::CryptoProvider;
 
 use super::caller::{Bound, Caller, Shared};
@@ -20,7 +20,7 @@ use super::path::{self, named};
 use super::retry::Policy;
 use super::secret::redactor;
 use super::timeouts::Timeouts;
-use super::{ConfigError, Service};
+use super::{ConfigError, Service, base_url};
 use crate::Operation;
 
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(120);
@@ -218,7 +218,7 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
     /// # Errors
     /// When the base URL, the key or a header cannot be sent, or there is no HTTP client to be had.
     pub fn build(self) -> Result<C, ConfigError> {
-        let (base, this_machine) = base(&self.base_url, self.service.base_path)?;
+        let (base, this_machine) = base_url::parse(&self.base_url, self.service.base_path)?;
         let key = self.key.as_deref().map(Key::new).transpose()?;
         let mut headers = HeaderMap::new();
         let own = [
@@ -270,31 +270,6 @@ impl<C, K, B> fmt::Debug for Builder<C, K, B> {
             .field("bound", &self.bound)
             .finish_non_exhaustive()
     }
-}
-
-/// The base URL without a slash at its end, and whether it is of this machine.
-fn base(text: &str, base_path: &str) -> Result<(String, bool), ConfigError> {
-    // The URL is not repeated: what is wrong with it may be that it holds a password.
-    let fails = |reason: &str| ConfigError::BaseUrl { reason: reason.to_owned() };
-    let url = Url::parse(text).map_err(|error| fails(&format!("is none ({error})")))?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(fails("is neither http nor https"));
-    }
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err(fails("holds a name or password, which would be sent in place of the key"));
-    }
-    if url.query().is_some() || url.fragment().is_some() {
-        return Err(fails("has a query or a fragment, behind which no path can stand"));
-    }
-    let base_path = base_path.trim_end_matches('/');
-    if !base_path.is_empty() && url.path().trim_end_matches('/').ends_with(base_path) {
-        return Err(fails(&format!(
-            "ends in `{base_path}`, with which the paths of the operations begin; leave it out"
-        )));
-    }
-    let host = url.host_str().unwrap_or_default();
-    let this_machine = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
-    Ok((url.as_str().trim_end_matches('/').to_owned(), this_machine))
 }
 
 fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), ConfigError> {

@@ -57,7 +57,8 @@ pub struct Pages<'c, K: 'static, B, R> {
 }
 
 /// A page that is being fetched, and the call for the page behind it.
-type Fetching<'c, K, B, R> = Pin<Box<dyn Future<Output = (Option<Call<K>>, Page<K, B, R>)> + Send + 'c>>;
+type Fetching<'c, K, B, R> =
+    Pin<Box<dyn Future<Output = (Option<Call<K>>, Page<K, B, R>)> + Send + 'c>>;
 
 /// A page; none behind the last one.
 type Page<K, B, R> = Result<Option<R>, Error<K, B>>;

@@ -75,7 +75,9 @@ impl fmt::Display for DeliveryError {
             Self::MissingMetadata { property } => {
                 write!(f, "the payload lacks the data `{property}`, or has it with another value")
             }
-            Self::OffContract(violations) => write!(f, "the event breaks the contract: {violations}"),
+            Self::OffContract(violations) => {
+                write!(f, "the event breaks the contract: {violations}")
+            }
         }
     }
 }

@@ -30,8 +30,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let pages = is(|kind| matches!(kind, MethodKind::Pages(_))).then(|| quote!(Pages,));
     let items = is(|kind| matches!(kind, MethodKind::Items(_))).then(|| quote!(Items,));
     let iter = pages.as_ref().map(|_| quote!(Iter,));
-    let with_headers =
-        layout.spec.operations.values().any(|own| own.response_headers().is_some());
+    let with_headers = layout.spec.operations.values().any(|own| own.response_headers().is_some());
     let with_headers = with_headers.then(|| quote!(WithHeaders,));
     let imports = quote! {
         use webdata_runtime::client::{#iter Blocking};
@@ -134,9 +133,10 @@ fn method_of(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
     let doc = doc(paragraphs);
     let deprecated = deprecated(operation.deprecated.as_ref());
     // The method that is called is deprecated, too, which is no news here.
-    let silent = operation.deprecated.as_ref().map(|_| {
-        quote!(#[expect(deprecated, reason = "this method is, too")])
-    });
+    let silent = operation
+        .deprecated
+        .as_ref()
+        .map(|_| quote!(#[expect(deprecated, reason = "this method is, too")]));
     quote! {
         #doc
         #deprecated

@@ -21,8 +21,7 @@ pub(super) struct Pages {
 
 impl Pages {
     pub(super) fn new(layout: &Layout<'_>, operation: &Operation) -> Option<Self> {
-        let (pagination, resource) =
-            (operation.pagination.as_ref()?, operation.resource.as_ref()?);
+        let (pagination, resource) = (operation.pagination.as_ref()?, operation.resource.as_ref()?);
         let page = path(layout, operation.response_type()?);
         let (parameter, items) = (&pagination.parameter, resource.pointer());
         let by = match pagination.style {

@@ -62,11 +62,7 @@ fn where_the_event_is_named() {
         ),
         // Twice the same is one; two are not.
         (None, r#"{"a":"monitor.page","b":"monitor.page"}"#, Ok("monitor.page")),
-        (
-            None,
-            r#"{"a":"monitor.page","b":"monitor.check.completed"}"#,
-            Err(("ambiguous", 400)),
-        ),
+        (None, r#"{"a":"monitor.page","b":"monitor.check.completed"}"#, Err(("ambiguous", 400))),
         (None, r#"{"type":"monitor.pages"}"#, Err(("unnamed", 400))),
         (None, r#"{"monitor.page":1}"#, Err(("unnamed", 400))),
         (None, "{}", Err(("unnamed", 400))),
@@ -127,7 +123,11 @@ fn what_was_subscribed_to_is_expected() {
         ),
         (&[("x-tenant", "blue")], page, Err(("unauthorized", 401))),
         (&[("x-secret", SECRET)], page, Err(("unauthorized", 401))),
-        (&[("x-secret", "sesame-012345678"), ("x-tenant", "blue")], page, Err(("unauthorized", 401))),
+        (
+            &[("x-secret", "sesame-012345678"), ("x-tenant", "blue")],
+            page,
+            Err(("unauthorized", 401)),
+        ),
         (&[("x-secret", ""), ("x-tenant", "blue")], page, Err(("unauthorized", 401))),
         // The sender is judged before what it says.
         (&[], "{", Err(("unauthorized", 401))),

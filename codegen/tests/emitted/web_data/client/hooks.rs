@@ -77,7 +77,7 @@ fn hooks_run_around_each_attempt() {
         let client = builder.build().expect("is a client");
         client.agent_status(ID).await.expect("is answered");
         let lines = lines(&log);
-        let shown: Vec<_> = lines.iter().map(|line| {
+        let shown = lines.iter().map(|line| {
             let words: Vec<_> = line.split(' ').take(2).collect();
             words.join(" ")
         });
@@ -88,7 +88,10 @@ fn hooks_run_around_each_attempt() {
         for line in &lines {
             assert!(!line.contains(KEY), "{line}");
         }
-        assert!(lines[0].contains("operation: \"agentStatus\", attempt: 1, method: GET"), "{lines:?}");
+        assert!(
+            lines[0].contains("operation: \"agentStatus\", attempt: 1, method: GET"),
+            "{lines:?}"
+        );
         // What a hook adds is for one attempt.
         let sent = served.asked().into_iter().map(|asked| {
             let all = asked.headers.into_iter().filter(|(name, _)| name == "x-attempts");

@@ -115,7 +115,8 @@ fn bodies_that_do_not_come_whole() {
             let text =
                 "HTTP/1.1 200 Yes\r\nContent-Length: 100\r\n\r\n{\"status\":\"s\"}".to_owned();
             let base_url = says(text, stays).await;
-            let limited = Client::builder(&base_url, KEY).attempt_timeout(Duration::from_millis(200));
+            let limited =
+                Client::builder(&base_url, KEY).attempt_timeout(Duration::from_millis(200));
             let error = limited.build().expect("is a client").agent_status(ID).await;
             match error {
                 Err(Error::Timeout { .. }) => assert!(stays),

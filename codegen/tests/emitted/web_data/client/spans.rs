@@ -4,8 +4,8 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::json;
-use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use webdata::client::Builder;
 

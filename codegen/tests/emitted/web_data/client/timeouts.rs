@@ -70,7 +70,8 @@ fn a_wait_that_would_outlast_the_call_is_not_begun() {
         [("100", 60, &[]), ("0", 60, &[0.5, 0.5, 0.5, 0.5]), ("100", 3600, &[100.5; 4])];
     for (header, limit, waits) in rows {
         run(async {
-            let reply = Reply::new(503, json!({ "success": false, "error": "Service Unavailable" }));
+            let reply =
+                Reply::new(503, json!({ "success": false, "error": "Service Unavailable" }));
             let served = Served::always(reply.with("Retry-After", header)).await;
             let (pace, limit) = (Recorded::default(), Duration::from_secs(limit));
             let set_up = |one: webdata::client::Builder| one.pace(pace.clone()).timeout(limit);

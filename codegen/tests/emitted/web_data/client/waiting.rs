@@ -77,10 +77,13 @@ fn how_often_is_asked() {
     // A quarter may be added at random, of which half is.
     let (_, seconds, _) = waited(busy(6), |waiting| waiting);
     assert_eq!(seconds, [1.125, 2.25, 4.5, 9.0, 11.25, 11.25]);
-    let every = |first, longest| {
+    fn every(
+        first: u64,
+        longest: u64,
+    ) -> impl Fn(Waiting<'_, AgentStatus>) -> Waiting<'_, AgentStatus> {
         let [first, longest] = [first, longest].map(Duration::from_secs);
-        move |waiting: Waiting<'_, AgentStatus>| waiting.poll_every(first, longest)
-    };
+        move |waiting| waiting.poll_every(first, longest)
+    }
     assert_eq!(waited(busy(3), every(8, 20)).1, [9.0, 18.0, 22.5]);
     // The first one counts where the longest is shorter.
     assert_eq!(waited(busy(2), every(8, 1)).1, [9.0, 9.0]);
