@@ -188,6 +188,7 @@ fn lists_are_streams() {
         assert_eq!(names, "de");
         // Streams can be sent to another thread, and end after an error.
         query.cursor = Some("of somebody else".to_owned());
+        let client = client.clone();
         let of_error = tokio::spawn(async move {
             let mut pages = client.list_parcels_pages(&query, &headers);
             let error = pages.next().await.and_then(Result::err).and_then(|error| error.kind());
