@@ -200,6 +200,8 @@ impl Client {
     ///
     /// `POST /v2/agent`
     ///
+    /// [`Self::wait_for_agent`] waits for what it started to end.
+    ///
     /// # Errors
     ///
     /// When there is no answer that can be read, or the service refuses with an [error of every

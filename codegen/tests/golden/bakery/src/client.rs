@@ -114,6 +114,8 @@ impl Client {
     ///
     /// `POST /v1/loaves`
     ///
+    /// [`Self::wait_for_bake`] waits for what it started to end.
+    ///
     /// # Errors
     ///
     /// When there is no answer that can be read, or the service refuses with an [error of every
