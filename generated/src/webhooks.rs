@@ -44,7 +44,10 @@ impl From<&super::webhook::MonitorWebhook> for MonitorWebhookReceiver {
             }
         }
         if let Some(given) = &subscription.events {
-            receiver = receiver.expect_events(given.iter().map(|event| event.as_str()));
+            receiver = receiver
+                .expect_events(
+                    given.iter().map(super::webhook::MonitorWebhookEventsItem::as_str),
+                );
         }
         receiver
     }

@@ -125,11 +125,11 @@ fn subscription(
         expected.extend(given);
         says.push(format!("its data (`{}`)", field.property));
     }
-    let events = found.fields.iter().find(|field| lists_events(field, channel));
-    if let Some(field) = events.filter(|_| stated("subscribed")) {
+    let events = found.fields.iter().find_map(|field| lists_events(field, channel));
+    if let Some((field, item)) = events.filter(|_| stated("subscribed")) {
         let given = given(field, |values| {
             quote! {
-                receiver = receiver.expect_events(#values.iter().map(|event| event.as_str()));
+                receiver = receiver.expect_events(#values.iter().map(#item::as_str));
             }
         });
         expected.extend(given);
@@ -163,13 +163,18 @@ fn is_map<'s>(kind: &TypeKind<'s>, is_meant: impl Fn(&TypeKind<'s>) -> bool) -> 
     matches!(kind, TypeKind::Dictionary(each) if is_meant(&each.kind))
 }
 
-/// Whether a property lists events of the channel.
-fn lists_events(field: &Field<'_>, channel: &Channel) -> bool {
-    let is_own = |names: &[String]| names.iter().eq(channel.events.keys());
-    match &field.ty.schema.shape {
-        Shape::Array { items } => matches!(&items.shape, Shape::Enum(names) if is_own(names)),
-        _ => false,
-    }
+/// A property that lists events of the channel, and the type of its items.
+fn lists_events<'f, 's>(
+    field: &'f Field<'s>,
+    channel: &Channel,
+) -> Option<(&'f Field<'s>, TokenStream)> {
+    let Shape::Array { items } = &field.ty.schema.shape else { return None };
+    let is_own =
+        matches!(&items.shape, Shape::Enum(names) if names.iter().eq(channel.events.keys()));
+    let TypeKind::List(item) = &field.ty.kind else { return None };
+    let TypeKind::Named { name: TypeName { module, name }, .. } = &item.kind else { return None };
+    let (module, name) = (ident(module), ident(name));
+    is_own.then(|| (field, quote!(super::#module::#name)))
 }
 
 /// What is done with the value of a property, where there is one. A `Patch` is never subscribed with.
