@@ -1,9 +1,9 @@
 //! A client of the Web Data Service API for programs without async: each method holds its
 //! thread until the response is there.
 //!
-//! What a method does, takes and fails with is what [`client`](super::client) says of the one
-//! that has its name. Calls run on a thread of the client's own. They work within async code,
-//! too, but hold up whatever else runs on their thread: there, use the other client, or tokio's
+//! What a method does, takes and fails with is what [`client`] says of the one that has its
+//! name. Calls run on a thread of the client's own. They work within async code, too, but hold
+//! up whatever else runs on their thread: there, use the other client, or tokio's
 //! `spawn_blocking`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.

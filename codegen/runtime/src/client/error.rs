@@ -62,8 +62,8 @@ pub enum Error<K, B> {
         /// How long that part may take.
         limit: Duration,
     },
-    /// No answer came, or none but the beginning of a success. Unless the connection was never made, whether the request was
-    /// carried out is not known.
+    /// No response came, or none but the beginning of a success. Unless the connection was never made,
+    /// whether the request was carried out is not known.
     #[error("{operation}: no answer: {}", innermost(source))]
     Transport {
         /// The operation.
@@ -79,7 +79,8 @@ pub enum Error<K, B> {
         /// What the hook says.
         source: HookError,
     },
-    /// What the caller waits for was still going on at the end of [`Waiting::limit`](super::Waiting::limit).
+    /// What the caller waits for was still going on at the end of
+    /// [`Waiting::limit`](super::Waiting::limit).
     #[error(
         "{operation}: still going on after {} s{}", limit.as_secs_f64(),
         state.as_ref().map(|state| format!(", in the state `{state}`")).unwrap_or_default()

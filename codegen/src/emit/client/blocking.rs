@@ -19,7 +19,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let introduction = format!(
         "A client of the {} for programs without async: each method holds its thread until the \
          response is there.\n\n\
-         What a method does, takes and fails with is what [`client`](super::client) says of the one \
+         What a method does, takes and fails with is what [`client`] says of the one \
          that has its name. Calls run on a thread of the client's own. They work within async code, \
          too, but hold up whatever else runs on their thread: there, use the other client, or tokio's \
          `spawn_blocking`.",

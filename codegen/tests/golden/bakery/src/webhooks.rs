@@ -39,7 +39,8 @@ impl From<&super::call::Call> for DoorCallsReceiver {
             }
         }
         if let Some(given) = &subscription.about {
-            receiver = receiver.expect_events(given.iter().map(|event| event.as_str()));
+            receiver = receiver
+                .expect_events(given.iter().map(super::call::CallAboutItem::as_str));
         }
         receiver
     }
