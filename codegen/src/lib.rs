@@ -37,6 +37,7 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
     let mut files = vec![
         emit::cargo_toml::emit(spec, crate_name),
         emit::client::emit(&layout)?,
+        emit::client::blocking::emit(&layout)?,
         emit::errors::emit(spec)?,
         emit::extract::emit()?,
         emit::lib_rs::emit(&layout, crate_name)?,
@@ -48,6 +49,7 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
         emit::validators::emit(&layout)?,
     ];
     files.extend(emit::events::emit(&layout)?);
+    files.extend(emit::webhooks::emit(&layout)?);
     files.extend(emit::credits::emit(&layout)?);
     for module in &layout.modules {
         files.push(emit::module::emit(&layout, module)?);

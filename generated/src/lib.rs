@@ -7,8 +7,9 @@
 //! - [`operations`]: how each operation is called, and what it takes and answers;
 //! - [`limits`]: the limits as constants;
 //! - [`events`]: what the service tells of on its own;
+//! - [`webhooks`]: reads the requests by which it tells;
 //! - [`credits`]: what requests cost, as far as it is stated;
-//! - with the feature `client`, a client with a method for each operation;
+//! - with the feature `client`, a client with a method for each operation; with `blocking`, one without async; with `tracing`, a span for each call;
 //! - with the feature `axum`, an extractor for bodies that have been judged;
 //! - with the feature `server`, a trait to implement, and a router made of it.
 //!
@@ -116,24 +117,32 @@
 //! assert_eq!(newer.name(), "not listed");
 //! ```
 //!
-//! Whoever is told by requests reads them like this:
+//! Whoever is told by requests has a receiver read them, which knows what was subscribed to:
 //!
 //! ```
-//! use webdata::events::MonitorWebhookEvent;
+//! use webdata::webhooks::MonitorWebhookReceiver;
+//! use webdata::webhook::MonitorWebhook;
 //!
 //! /// The status to answer with.
-//! fn receive(name: &str, body: &[u8]) -> u16 {
-//!     // The contract does not show where the name stands, what shape the payload has, or a
-//!     // signature. A secret header of one's own is the only proof of the sender: set it by
-//!     // `MonitorWebhook::headers` of `webhook`, and compare it before anything is read.
-//!     let Ok(payload) = serde_json::from_slice(body) else { return 400 };
-//!     println!("told of {}", MonitorWebhookEvent::read_leniently(name, payload).name());
-//!     204
+//! fn told(receiver: &MonitorWebhookReceiver, headers: &[(&str, &str)], body: &[u8]) -> u16 {
+//!     match receiver.receive(headers.iter().copied(), body) {
+//!         Ok(event) => {
+//!             println!("told of {}", event.name());
+//!             204
+//!         }
+//!         Err(error) => error.status(),
+//!     }
 //! }
 //!
-//! assert_eq!(receive("monitor.page", b"{}"), 204);
-//! assert_eq!(receive("not listed", b"[]"), 204);
-//! assert_eq!(receive("monitor.page", b"{"), 400);
+//! // A secret header of one's own is the only proof of the sender, since the contract shows no
+//! // signature: a subscription that names one is refused to whoever does not send it.
+//! let subscription = MonitorWebhook::parse(br#"{"url":"https://example.com/hooks/monitor"}"#).expect("the contract allows it");
+//! let receiver = MonitorWebhookReceiver::from(&subscription).expect_header("X-Secret", "sesame");
+//! assert_eq!(told(&receiver, &[], b"{}"), 401);
+//!
+//! let anybody = MonitorWebhookReceiver::new();
+//! assert_eq!(told(&anybody, &[], br#"{"event":"monitor.page"}"#), 204);
+//! assert_eq!(told(&anybody, &[], b"{"), 400);
 //! ```
 //!
 //! # What a request costs
@@ -157,6 +166,9 @@
 pub mod action;
 #[rustfmt::skip]
 pub mod agent;
+#[cfg(feature = "blocking")]
+#[rustfmt::skip]
+pub mod blocking;
 #[cfg(feature = "client")]
 #[rustfmt::skip]
 pub mod client;
@@ -202,5 +214,7 @@ pub mod threat_protection;
 pub mod validators;
 #[rustfmt::skip]
 pub mod webhook;
+#[rustfmt::skip]
+pub mod webhooks;
 
 pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};

@@ -27,6 +27,7 @@ pub mod rule;
 pub mod server;
 mod validator;
 mod violation;
+pub mod webhook;
 mod with_headers;
 
 pub use catalogue::{Answers, Catalogue, ErrorMembers, error_of};

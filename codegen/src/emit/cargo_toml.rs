@@ -27,10 +27,14 @@ workspace = true
 [features]
 # The extractor that judges bodies in axum.
 axum = ["webdata-runtime/axum"]
+# The client for programs without async.
+blocking = ["client", "webdata-runtime/blocking"]
 # A client with a method for each operation.
 client = ["webdata-runtime/client"]
 # The service as a trait, and a router made of an implementation.
 server = ["axum", "webdata-runtime/server"]
+# A span for each call of a client, with the operation, the status and the number of attempts.
+tracing = ["webdata-runtime/tracing"]
 
 [dependencies]
 serde.workspace = true

@@ -7,6 +7,7 @@
 use serde_json::Value;
 use webdata_spec::model::{Channel, Operation, Transport};
 
+use super::webhooks;
 use crate::layout::{Field, Kind, Layout, Presence, Struct, TypeKind, TypeName};
 use crate::names::{Scope, ident, snake, upper_camel};
 
@@ -27,7 +28,7 @@ pub(crate) fn guide(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
         parts.extend(client(layout, &root, &example));
         parts.extend(server(layout, &root, &example));
     }
-    parts.extend(webhooks(layout, &root));
+    parts.extend(events(layout, &root));
     parts.extend(charges(layout, &root));
     parts
 }
@@ -222,7 +223,7 @@ fn server(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
     ]
 }
 
-fn webhooks(layout: &Layout<'_>, root: &str) -> Vec<String> {
+fn events(layout: &Layout<'_>, root: &str) -> Vec<String> {
     let channels = || layout.spec.channels.values().filter(|channel| !channel.events.is_empty());
     let channel = channels()
         .find(|channel| channel.transport == Transport::Webhook)
@@ -254,34 +255,45 @@ fn webhooks(layout: &Layout<'_>, root: &str) -> Vec<String> {
         ),
     ];
     if channel.transport == Transport::Webhook {
-        parts.extend(receiver(layout, root, channel, &name));
+        parts.extend(receiver(layout, root, channel));
     }
     parts
 }
 
-/// What a subscriber does with a request, where a subscription may say what headers it has.
-fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel, event: &str) -> Option<String> {
-    let TypeName { module, name } = layout.type_name(channel.type_name.as_ref()?)?;
-    let Kind::Struct(found) = &layout.item(&name)?.kind else { return None };
-    let headers = found.fields.iter().find(|field| field.property == "headers")?;
-    let (module, field) = (ident(&module), ident(&headers.name));
+/// What a subscriber does with a request, where a subscription says what one has to have.
+fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel) -> Option<String> {
+    if !webhooks::is_subscribed_to(layout, channel) {
+        return None;
+    }
+    let subscription = channel.type_name.as_ref()?;
+    let sample = layout.spec.sample(subscription)?;
+    let TypeName { module, name } = layout.type_name(subscription)?;
+    let module = ident(&module);
+    let receiver = format!("{}Receiver", upper_camel(&channel.id));
     let wire = &channel.events.values().next()?.name;
     Some(format!(
-        "Whoever is told by requests reads them like this:\n\n\
+        "Whoever is told by requests has a receiver read them, which knows what was subscribed to:\n\n\
          ```\n\
-         use {root}::events::{event};\n\n\
+         use {root}::webhooks::{receiver};\n\
+         use {root}::{module}::{name};\n\n\
          /// The status to answer with.\n\
-         fn receive(name: &str, body: &[u8]) -> u16 {{\n    \
-             // The contract does not show where the name stands, what shape the payload has, or a\n    \
-             // signature. A secret header of one's own is the only proof of the sender: set it by\n    \
-             // `{name}::{field}` of `{module}`, and compare it before anything is read.\n    \
-             let Ok(payload) = serde_json::from_slice(body) else {{ return 400 }};\n    \
-             println!(\"told of {{}}\", {event}::read_leniently(name, payload).name());\n    \
-             204\n\
+         fn told(receiver: &{receiver}, headers: &[(&str, &str)], body: &[u8]) -> u16 {{\n    \
+             match receiver.receive(headers.iter().copied(), body) {{\n        \
+                 Ok(event) => {{\n            \
+                     println!(\"told of {{}}\", event.name());\n            \
+                     204\n        \
+                 }}\n        \
+                 Err(error) => error.status(),\n    \
+             }}\n\
          }}\n\n\
-         assert_eq!(receive(\"{wire}\", b\"{{}}\"), 204);\n\
-         assert_eq!(receive(\"not listed\", b\"[]\"), 204);\n\
-         assert_eq!(receive(\"{wire}\", b\"{{\"), 400);\n\
+         // A secret header of one's own is the only proof of the sender, since the contract shows no\n\
+         // signature: a subscription that names one is refused to whoever does not send it.\n\
+         let subscription = {name}::parse(br#\"{sample}\"#).expect(\"the contract allows it\");\n\
+         let receiver = {receiver}::from(&subscription).expect_header(\"X-Secret\", \"sesame\");\n\
+         assert_eq!(told(&receiver, &[], b\"{{}}\"), 401);\n\n\
+         let anybody = {receiver}::new();\n\
+         assert_eq!(told(&anybody, &[], br#\"{{\"event\":\"{wire}\"}}\"#), 204);\n\
+         assert_eq!(told(&anybody, &[], b\"{{\"), 400);\n\
          ```"
     ))
 }

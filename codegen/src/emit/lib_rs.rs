@@ -3,6 +3,7 @@
 use quote::quote;
 
 use super::guide::guide;
+use super::webhooks;
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
 use crate::layout::Layout;
@@ -10,7 +11,8 @@ use crate::names::ident;
 use crate::rust_file::rust_file;
 
 /// The modules that are no pages of types, each with the feature that it needs.
-const OTHER_MODULES: [(&str, Option<&str>); 7] = [
+const OTHER_MODULES: [(&str, Option<&str>); 8] = [
+    ("blocking", Some("blocking")),
     ("client", Some("client")),
     ("errors", None),
     ("extract", Some("axum")),
@@ -26,6 +28,7 @@ pub(crate) fn emit(layout: &Layout<'_>, crate_name: &str) -> Result<GeneratedFil
     let pages = layout.modules.iter().map(|module| (module.name.as_str(), None));
     let mut modules: Vec<(&str, Option<&str>)> = pages.chain(OTHER_MODULES).collect();
     modules.extend((!layout.spec.channels.is_empty()).then_some(("events", None)));
+    modules.extend(webhooks::has_any(layout).then_some(("webhooks", None)));
     modules.extend((!layout.spec.charges.is_empty()).then_some(("credits", None)));
     modules.sort_unstable();
     let modules = modules.into_iter().map(|(name, feature)| {
@@ -54,12 +57,16 @@ fn page(layout: &Layout<'_>, crate_name: &str) -> String {
     if !layout.spec.channels.is_empty() {
         holds.push("- [`events`]: what the service tells of on its own;".to_owned());
     }
+    if webhooks::has_any(layout) {
+        holds.push("- [`webhooks`]: reads the requests by which it tells;".to_owned());
+    }
     if !layout.spec.charges.is_empty() {
         holds.push("- [`credits`]: what requests cost, as far as it is stated;".to_owned());
     }
     holds.extend(
         [
-            "- with the feature `client`, a client with a method for each operation;",
+            "- with the feature `client`, a client with a method for each operation; with `blocking`, \
+             one without async; with `tracing`, a span for each call;",
             "- with the feature `axum`, an extractor for bodies that have been judged;",
             "- with the feature `server`, a trait to implement, and a router made of it.",
         ]

@@ -6,7 +6,7 @@
 //! - [`errors`]: the error catalogue, and which error an answer is;
 //! - [`operations`]: how each operation is called, and what it takes and answers;
 //! - [`limits`]: the limits as constants;
-//! - with the feature `client`, a client with a method for each operation;
+//! - with the feature `client`, a client with a method for each operation; with `blocking`, one without async; with `tracing`, a span for each call;
 //! - with the feature `axum`, an extractor for bodies that have been judged;
 //! - with the feature `server`, a trait to implement, and a router made of it.
 //!
@@ -19,6 +19,9 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
+#[cfg(feature = "blocking")]
+#[rustfmt::skip]
+pub mod blocking;
 #[cfg(feature = "client")]
 #[rustfmt::skip]
 pub mod client;

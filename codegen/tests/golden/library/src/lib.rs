@@ -8,7 +8,7 @@
 //! - [`limits`]: the limits as constants;
 //! - [`events`]: what the service tells of on its own;
 //! - [`credits`]: what requests cost, as far as it is stated;
-//! - with the feature `client`, a client with a method for each operation;
+//! - with the feature `client`, a client with a method for each operation; with `blocking`, one without async; with `tracing`, a span for each call;
 //! - with the feature `axum`, an extractor for bodies that have been judged;
 //! - with the feature `server`, a trait to implement, and a router made of it.
 //!
@@ -117,6 +117,9 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
+#[cfg(feature = "blocking")]
+#[rustfmt::skip]
+pub mod blocking;
 #[rustfmt::skip]
 pub mod book;
 #[rustfmt::skip]
