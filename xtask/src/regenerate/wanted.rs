@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use webdata_codegen::{Contract, GeneratedFile};
-use webdata_spec::{Diagnostics, ReadError, Spec, editor_schema, sources};
+use webdata_spec::{Diagnostics, ReadError, Source, Spec, editor_schema, sources};
 
 use super::{Refusal, is_ours};
 use crate::versions::{self, CRATE_FOLDER, CrateNames};
@@ -86,12 +86,12 @@ impl Wanted {
         Ok(Contract { version: version.to_owned(), pages, crate_name, crate_folder })
     }
 
-    /// Reads a contract: what it says, and the names of its pages.
+    /// Reads a contract: what it says, and its pages.
     fn read(
         &mut self,
         folder: &Path,
         told: Option<PathBuf>,
-    ) -> Result<(Spec, Vec<String>), Refusal> {
+    ) -> Result<(Spec, Vec<Source>), Refusal> {
         let unread = |error| Refusal::Contract(told.clone(), error);
         let pages = sources(folder).map_err(unread)?;
         let read = Spec::read_with_warnings(&pages);
@@ -99,7 +99,7 @@ impl Wanted {
         if !warnings.0.is_empty() {
             self.warnings.push((told, warnings));
         }
-        Ok((spec, pages.into_iter().map(|page| page.name).collect()))
+        Ok((spec, pages))
     }
 
     fn generated(&mut self, spec: Spec, folder: PathBuf) -> Result<(), Refusal> {
