@@ -52,10 +52,10 @@ pub(crate) fn respond<K: Catalogue>(refusal: &Refusal<K>, members: &ErrorMembers
     let body = refusal.body_with(members).to_string();
     let media_type = HeaderValue::from_static(refusal.media_type());
     let mut response = (status, [(header::CONTENT_TYPE, media_type)], body).into_response();
-    if let Some((name, seconds)) = refusal.retry_after_header() {
-        if let Ok(name) = HeaderName::try_from(name) {
-            response.headers_mut().insert(name, HeaderValue::from(seconds));
-        }
+    if let Some((name, seconds)) = refusal.retry_after_header()
+        && let Ok(name) = HeaderName::try_from(name)
+    {
+        response.headers_mut().insert(name, HeaderValue::from(seconds));
     }
     response
 }

@@ -8,8 +8,8 @@ use crate::rust_file::HEADER;
 /// The version of the emitted crates, which is that of the workspace and so of this crate.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The oldest Rust that emitted code compiles with.
-pub(crate) const RUST_VERSION: &str = "1.85";
+/// The oldest Rust that emitted code compiles with: `regress`, below the runtime, has chains of `let`.
+pub(crate) const RUST_VERSION: &str = "1.88";
 
 /// A feature of an emitted crate.
 pub(crate) struct Feature {

@@ -271,7 +271,9 @@ fn server(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
                  }}\n\
              }}\n\n\
              # fn served() -> impl Sized {{\n\
-             {root}::server::router(Vendor)\n\
+             // An `axum::Router`, ready to be served.\n\
+             let router = {root}::server::router(Vendor);\n\
+             # router\n\
              # }}\n\
              # }}\n\
              ```"

@@ -130,10 +130,10 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         let value = parameters::headers::<H, _>(lines);
         let (operation, status) = (operation.id, answer.status);
         let shown = || self.redacted(answer.bytes.clone()).0;
-        if self.shared.strict {
-            if let Err(violations) = decode::check::<H>(&value) {
-                return Err(Error::OffContract { operation, status, violations, bytes: shown() });
-            }
+        if self.shared.strict
+            && let Err(violations) = decode::check::<H>(&value)
+        {
+            return Err(Error::OffContract { operation, status, violations, bytes: shown() });
         }
         // What is said of a value never repeats it.
         serde_json::from_value(value).map_err(|reason| Error::Unreadable {

@@ -75,10 +75,10 @@ impl Text {
             let message = format!("does not match `{}`", pattern.source());
             at.note(found, self.clause, "pattern", message);
         }
-        if let Some(format) = self.format {
-            if let Err(error) = format.check(text) {
-                self.note_format(format, text, error, at, found);
-            }
+        if let Some(format) = self.format
+            && let Err(error) = format.check(text)
+        {
+            self.note_format(format, text, error, at, found);
         }
     }
 
