@@ -47,7 +47,8 @@ deprecated and is gone, what is new.
 
 --semver tells what the next version of the generated crate must be. What users can name decides by
 Cargo's rules (https://doc.rust-lang.org/cargo/reference/semver.html), as the emitters of today emit both
-contracts; beside it, what breaks clients is major, and what breaks servers alone is minor. Without OLD,
+contracts; beside it, what breaks clients is major, and what breaks servers alone is minor, as is what is
+new in answers, which generated clients keep. Without OLD,
 it compares with the pages of the last release in spec/released, else with the newest tag, or with HEAD.
 
 Without OLD, spec/v2 is compared with the contract text as it was transcribed by hand, in

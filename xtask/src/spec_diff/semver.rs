@@ -84,9 +84,9 @@ pub(crate) fn next(
 }
 
 /// How far a change of the contract is one of the crate, which promises what the contract does: values
-/// that clients could send or rely on, it judges.
+/// that clients could send or rely on, it judges. Values that are new in answers, it kept before.
 fn bump(change: &Change) -> Bump {
-    match (change.breaks.clients(), change.breaks.servers()) {
+    match (change.breaks.clients() && !change.kept, change.breaks.servers() || change.kept) {
         (true, _) => Bump::Major,
         (false, true) => Bump::Minor,
         (false, false) => Bump::Patch,
