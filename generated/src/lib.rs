@@ -9,7 +9,7 @@
 //! tokio = { version = "1", features = ["macros", "rt-multi-thread"] }
 //! ```
 //!
-//! Rust 1.85 or newer.
+//! Rust 1.88 or newer.
 //!
 //! # Features
 //!
@@ -74,7 +74,9 @@
 //! }
 //!
 //! # fn served() -> impl Sized {
-//! webdata::server::router(Vendor)
+//! // An `axum::Router`, ready to be served.
+//! let router = webdata::server::router(Vendor);
+//! # router
 //! # }
 //! # }
 //! ```
