@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tempfile::TempDir;
-use toml_edit::{DocumentMut, Table};
+use toml_edit::{DocumentMut, Item, Table, TableLike};
 use webdata_codegen::{Bump, GeneratedFile, api_changes, generate};
-use webdata_spec::Spec;
+use webdata_spec::{ReadError, Spec};
 
 use super::{LIBRARY, contract, edited, path, spec_diff, text};
 
@@ -18,8 +18,8 @@ const NAME: &str = "library";
 /// A row of the table.
 struct Edit {
     name: String,
-    /// A page, a text of it, and what is put in its place.
-    change: [String; 3],
+    /// The page of each change, a text of it, and what is put in its place.
+    changes: Vec<[String; 3]>,
     items: String,
     next: String,
     unseen: bool,
@@ -27,14 +27,18 @@ struct Edit {
 
 fn table() -> Vec<Edit> {
     let page: DocumentMut = include_str!("semver.toml").parse().expect("TOML");
-    let text = |row: &Table, key: &str| row.get(key)?.as_str().map(str::to_owned);
     let edit = |row: &Table| {
-        let needed = |key: &str| text(row, key).unwrap_or_else(|| panic!("{row} has no {key}"));
+        let needed = |row: &dyn TableLike, key: &str| {
+            let text = row.get(key).and_then(Item::as_str);
+            text.unwrap_or_else(|| panic!("a row has no {key}")).to_owned()
+        };
+        let change = |row: &dyn TableLike| ["page", "find", "put"].map(|key| needed(row, key));
+        let also = row.get("also").and_then(Item::as_table_like);
         Edit {
-            name: needed("name"),
-            change: ["page", "find", "put"].map(needed),
-            items: needed("items"),
-            next: needed("next"),
+            name: needed(row, "name"),
+            changes: std::iter::once(change(row)).chain(also.map(change)).collect(),
+            items: needed(row, "items"),
+            next: needed(row, "next"),
             unseen: row.contains_key("unseen"),
         }
     };
@@ -43,13 +47,16 @@ fn table() -> Vec<Edit> {
 
 impl Edit {
     fn contract(&self) -> TempDir {
-        let [page, find, put] = self.change.each_ref().map(String::as_str);
-        edited(LIBRARY, &[(page, find, put)])
+        let changes = self.changes.iter().map(|[page, find, put]| (&**page, &**find, &**put));
+        edited(LIBRARY, &changes.collect::<Vec<_>>())
     }
 }
 
 fn generated(folder: &Path) -> Vec<GeneratedFile> {
-    let spec = Spec::load(folder).unwrap_or_else(|error| panic!("{error}"));
+    let spec = Spec::load(folder).unwrap_or_else(|error| match error {
+        ReadError::Mistakes(mistakes) => panic!("{}", mistakes.render(false)),
+        other => panic!("{other}"),
+    });
     generate(&spec, NAME).expect("Rust")
 }
 
