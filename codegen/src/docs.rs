@@ -8,6 +8,8 @@ use webdata_spec::model::{
     Shape,
 };
 
+use crate::names::{ident, upper_camel};
+
 /// The most characters of a line of documentation.
 const WIDTH: usize = 92;
 /// What the items of a list start with.
@@ -131,6 +133,22 @@ pub(crate) fn promises(spec: &Spec, operation: &Operation) -> Vec<String> {
 /// When a request is refused although it is well formed, with the error and the clause.
 pub(crate) fn refusal(refusal: &Refusal) -> String {
     format!("{} Refused with the error `{}` (`{}`).", refusal.doc, refusal.error, refusal.clause)
+}
+
+/// The errors of an operation that not every operation has, as a list below a sentence; `common` are
+/// the others.
+pub(crate) fn own_errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow]) -> Vec<String> {
+    let own = spec.own_errors(operation, common);
+    let sentence = match (own.is_empty(), common.is_empty()) {
+        (true, _) => return Vec::new(),
+        (false, true) => "Its errors:",
+        (false, false) => "Its own errors, beside those of every operation:",
+    };
+    let rows = own.into_iter().map(|(row, cause)| {
+        let kind = ident(&upper_camel(&row.id));
+        format!("{ITEM}[`ErrorKind::{kind}`] ({}): {cause}", row.status)
+    });
+    std::iter::once(sentence.to_owned()).chain(rows).collect()
 }
 
 /// The text with a capital first.

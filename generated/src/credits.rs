@@ -1,6 +1,21 @@
 //! What requests cost, as far as the contract says: charges in credits, over and above the base
 //! charge of a request, which it does not show.
 //!
+//! # Estimate a request
+//!
+//! What is not known beforehand has no upper bound:
+//!
+//! ```
+//! use webdata::credits::{Counts, estimate};
+//! use webdata::scrape::ScrapeOptions;
+//!
+//! let estimate = estimate(&ScrapeOptions::default(), &Counts::new().pages(3));
+//! for line in &estimate.lines {
+//!     println!("{}: {:?} credits", line.charge.doc, line.credits());
+//! }
+//! assert!(estimate.at_most().is_none_or(|most| estimate.at_least() <= most));
+//! ```
+//!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 use webdata_runtime as runtime;

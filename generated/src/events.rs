@@ -8,6 +8,45 @@
 //! `includeDiffs` adds details of changed pages.
 //! (`events.monitor-email.behaviour.include-diffs`)
 //!
+//! # Read an event
+//!
+//! An event has a name and a payload. `read` judges both; `read_leniently` keeps what a newer
+//! service may send:
+//!
+//! ```
+//! use webdata::events::MonitorWebhookEvent;
+//!
+//! let payload = serde_json::json!({});
+//! match MonitorWebhookEvent::read("monitor.page", &payload) {
+//!     Ok(MonitorWebhookEvent::MonitorPage(carried)) => println!("{carried:?}"),
+//!     Ok(other) => println!("told of {}", other.name()),
+//!     Err(violations) => panic!("{violations}"),
+//! }
+//!
+//! let newer = MonitorWebhookEvent::read_leniently("not listed", payload);
+//! assert_eq!(newer.name(), "not listed");
+//! ```
+//!
+//! A subscriber that gets requests reads them like this:
+//!
+//! ```
+//! use webdata::events::MonitorWebhookEvent;
+//!
+//! /// The status to answer with.
+//! fn receive(name: &str, body: &[u8]) -> u16 {
+//!     // The contract does not show where the name stands, what shape the payload has, or a
+//!     // signature. A secret header of one's own is the only proof of the sender: set it by
+//!     // `MonitorWebhook::headers` of `webhook`, and compare it before anything is read.
+//!     let Ok(payload) = serde_json::from_slice(body) else { return 400 };
+//!     println!("told of {}", MonitorWebhookEvent::read_leniently(name, payload).name());
+//!     204
+//! }
+//!
+//! assert_eq!(receive("monitor.page", b"{}"), 204);
+//! assert_eq!(receive("not listed", b"[]"), 204);
+//! assert_eq!(receive("monitor.page", b"{"), 400);
+//! ```
+//!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 /// Tells an address of the subscriber's about the checks of a monitor.

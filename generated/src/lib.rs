@@ -1,4 +1,5 @@
-//! Everything about the Web Data Service API, version v2, that its contract says.
+//! For those who call the Web Data Service API, version v2, build a compatible server, or test
+//! one: its types, its limits and its errors, as its contract says them.
 //!
 //! Programmatic access to web data over HTTP.
 //!
@@ -37,9 +38,20 @@
 //! }
 //! ```
 //!
-//! # For those who call the service
+//! Rust 1.88 or newer.
 //!
-//! With the feature `client`; its errors tell what the catalogue says of them:
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | none | Types with their checks, the error catalogue, operations and limits. |
+//! | `axum` | The extractor that judges bodies in axum. |
+//! | `client` | A client with a method for each operation. |
+//! | `server` | The service as a trait, and a router made of an implementation. |
+//!
+//! # Call the service
+//!
+//! With the feature `client`. An error tells what the catalogue says of it:
 //!
 //! ```no_run
 //! # #[cfg(feature = "client")]
@@ -57,10 +69,10 @@
 //! # }
 //! ```
 //!
-//! # For those who build a compatible server
+//! # Build a compatible server
 //!
-//! With the feature `server`; what comes in has been judged, and what is refused is answered as
-//! the catalogue says:
+//! With the feature `server`. Bodies are judged before a method sees them, and an error is
+//! answered as the catalogue says:
 //!
 //! ```no_run
 //! # #[cfg(feature = "server")]
@@ -91,30 +103,30 @@
 //! }
 //!
 //! # fn served() -> impl Sized {
-//! webdata::server::router(Vendor)
+//! // An `axum::Router`, ready to be served.
+//! let router = webdata::server::router(Vendor);
+//! # router
 //! # }
 //! # }
 //! ```
 //!
-//! With the feature `axum` alone, `Valid<T>` is an extractor for handlers of one's own.
+//! With the feature `axum` alone, `Valid<T>` is an extractor for your own handlers.
 //!
-//! # For those who are told of events
+//! # Judge bodies in tests
 //!
-//! An event has a name, and carries something. `read` judges both; `read_leniently` keeps what
-//! a newer service may send:
+//! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
+//! in Rust. Each finds every violation, and counts those beyond the first thousand:
 //!
 //! ```
-//! use webdata::events::MonitorWebhookEvent;
+//! use webdata::monitor::MonitorUpdate;
 //!
-//! let payload = serde_json::json!({});
-//! match MonitorWebhookEvent::read("monitor.page", &payload) {
-//!     Ok(MonitorWebhookEvent::MonitorPage(carried)) => println!("{carried:?}"),
-//!     Ok(other) => println!("told of {}", other.name()),
-//!     Err(violations) => panic!("{violations}"),
+//! let body = br#"{"name":"Price watch"}"#;
+//! let read = MonitorUpdate::parse(body).expect("the contract allows it");
+//! assert!(read.validate().is_ok());
+//!
+//! for violation in MonitorUpdate::check(&serde_json::json!([])).unwrap_err() {
+//!     println!("{} {}", violation.pointer, violation.clause);
 //! }
-//!
-//! let newer = MonitorWebhookEvent::read_leniently("not listed", payload);
-//! assert_eq!(newer.name(), "not listed");
 //! ```
 //!
 //! Whoever is told by requests has a receiver read them, which knows what was subscribed to:

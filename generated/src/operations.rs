@@ -27,6 +27,22 @@ pub type Operation = webdata_runtime::Operation<ErrorKind>;
 ///
 /// Giving a goal without `judgeEnabled` switches judging on.
 /// (`operations.updateMonitor.effects.goal-switches-judging-on`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
+///   found an injection attempt; the extraction was aborted.
+/// - [`ErrorKind::NotFound`] (404): The monitor does not exist.
+/// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
+///   `timeout`; raise it, simplify actions or use a fast mode.
+/// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema, or the model
+///   could not produce output that conforms to it.
+/// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
+///   which is not enabled for the team.
+/// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
+///   protection, and the organisation has disabled that.
+/// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request switches threat protection off
+///   while it is enforced.
 pub static UPDATE_MONITOR: Operation = Operation {
     id: "updateMonitor",
     endpoint: Some(Endpoint {
@@ -135,6 +151,25 @@ impl super::monitor::MonitorUpdate {
 /// Extracts one page.
 ///
 /// `POST /v2/scrape`
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
+///   found an injection attempt; the extraction was aborted.
+/// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
+///   `timeout`; raise it, simplify actions or use a fast mode.
+/// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema, or the model
+///   could not produce output that conforms to it.
+/// - [`ErrorKind::LockdownCacheMiss`] (404): Under lockdown, the cache holds no copy of the
+///   page.
+/// - [`ErrorKind::NoCachedData`] (404): With `minAge`, only the cache is asked, and it holds no
+///   data of that age.
+/// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
+///   which is not enabled for the team.
+/// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
+///   protection, and the organisation has disabled that.
+/// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request switches threat protection off
+///   while it is enforced.
 pub static SCRAPE: Operation = Operation {
     id: "scrape",
     endpoint: Some(Endpoint {
@@ -188,6 +223,12 @@ pub static SCRAPE: Operation = Operation {
 ///
 /// The agent service rejects the job when it is submitted. Refused with the error
 /// `agent-submission-failed` (`operations.startAgent.refusals.submission-failed`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::ZeroDataRetention`] (400): Zero data retention is forced on for the team.
+/// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job when it is
+///   submitted.
 pub static START_AGENT: Operation = Operation {
     id: "startAgent",
     endpoint: Some(Endpoint {
@@ -233,6 +274,12 @@ pub static START_AGENT: Operation = Operation {
 ///
 /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
 /// (`operations.agentStatus.refusals.other-teams-job`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+///   a key of another team.
 pub static AGENT_STATUS: Operation = Operation {
     id: "agentStatus",
     endpoint: Some(Endpoint {
@@ -284,6 +331,14 @@ pub static AGENT_STATUS: Operation = Operation {
 ///
 /// Bodies of errors from upstream are relayed unchanged.
 /// (`operations.agentTrace.behaviour.errors-relayed`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+/// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job is older than the generation that
+///   records traces.
+/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+///   a key of another team.
 pub static AGENT_TRACE: Operation = Operation {
     id: "agentTrace",
     endpoint: None,
@@ -338,6 +393,16 @@ pub static AGENT_TRACE: Operation = Operation {
 ///
 /// Bodies of errors from upstream are relayed unchanged.
 /// (`operations.agentSnapshot.behaviour.errors-relayed`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+/// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
+/// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job is older than the generation that
+///   records snapshots.
+/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+///   a key of another team.
+/// - [`ErrorKind::SnapshotNotFound`] (404): The job has no such snapshot.
 pub static AGENT_SNAPSHOT: Operation = Operation {
     id: "agentSnapshot",
     endpoint: None,
@@ -385,6 +450,14 @@ pub static AGENT_SNAPSHOT: Operation = Operation {
 ///
 /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
 /// (`operations.cancelAgent.refusals.other-teams-job`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+///   a key of another team.
+/// - [`ErrorKind::AgentAlreadyFinished`] (409): The run is in a terminal state.
+/// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
 pub static CANCEL_AGENT: Operation = Operation {
     id: "cancelAgent",
     endpoint: None,

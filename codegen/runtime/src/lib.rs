@@ -41,3 +41,8 @@ pub use schemars;
 pub use validator::{UpdateCheck, Validator};
 pub use violation::{Violation, Violations};
 pub use with_headers::WithHeaders;
+
+/// The examples of the README, which are compiled and run with those of the docs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

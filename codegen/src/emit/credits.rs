@@ -7,7 +7,7 @@ use quote::quote;
 use webdata_spec::model::{Charge, ClauseId, Unit};
 
 use crate::docs::doc;
-use crate::emit::conditions;
+use crate::emit::{conditions, guide};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
 use crate::layout::{ChargedType, Inside, Layout};
@@ -15,7 +15,10 @@ use crate::names::ident;
 use crate::rust_file::rust_file;
 
 /// The charges; no file where the contract states none.
-pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, GenerateError> {
+pub(crate) fn emit(
+    layout: &Layout<'_>,
+    crate_name: &str,
+) -> Result<Option<GeneratedFile>, GenerateError> {
     if layout.spec.charges.is_empty() {
         return Ok(None);
     }
@@ -33,7 +36,9 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, Generat
     }
     let doc = "What requests cost, as far as the contract says: charges in credits, over and above \
                the base charge of a request, which it does not show.";
-    rust_file("src/credits.rs", doc, items).map(Some)
+    let paragraphs: Vec<String> =
+        std::iter::once(doc.to_owned()).chain(guide::charges(layout, crate_name)).collect();
+    rust_file("src/credits.rs", &paragraphs.join("\n\n"), items).map(Some)
 }
 
 fn imports(layout: &Layout<'_>) -> TokenStream {

@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Channel, Event, Transport};
 
+use super::guide;
 use crate::docs::{behaviour, doc};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
@@ -12,7 +13,10 @@ use crate::names::{Scope, ident, upper_camel};
 use crate::rust_file::rust_file;
 
 /// The events; no file where the contract has no channel.
-pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, GenerateError> {
+pub(crate) fn emit(
+    layout: &Layout<'_>,
+    crate_name: &str,
+) -> Result<Option<GeneratedFile>, GenerateError> {
     if layout.spec.channels.is_empty() {
         return Ok(None);
     }
@@ -36,6 +40,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, Generat
         ));
         paragraphs.extend(behaviour(&channel.clause(), &channel.behaviour));
     }
+    paragraphs.extend(guide::webhooks(layout, crate_name));
     rust_file("src/events.rs", &paragraphs.join("\n\n"), items).map(Some)
 }
 

@@ -22,6 +22,7 @@ use stored_rules::StoredRules;
 /// The operations as constants, and the rules that are judged after an update.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
     let operations: Vec<&Operation> = layout.spec.operations.values().collect();
+    let common = layout.spec.common_errors();
     let names: Vec<_> = operations.iter().map(|one| ident(&shouty(&one.id))).collect();
     let decode = (!operations.is_empty()).then(|| {
         quote!(
@@ -56,7 +57,8 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let mut items = vec![imports, structure()];
     for (operation, name) in operations.iter().zip(&names) {
         let update = StoredRules::from_spec(layout, operation);
-        items.push(constant(layout, operation, name, update.as_ref())?);
+        let errors = docs::own_errors(layout.spec, operation, &common);
+        items.push(constant(layout, operation, name, update.as_ref(), errors)?);
         if let Some(update) = &update {
             items.extend(update.emit(layout, operation)?);
         }
@@ -82,6 +84,7 @@ fn constant(
     operation: &Operation,
     name: &Ident,
     update: Option<&StoredRules<'_, '_>>,
+    own_errors: Vec<String>,
 ) -> Result<TokenStream, GenerateError> {
     let id = &operation.id;
     let endpoint = optional(operation.endpoint.as_ref().map(|Endpoint { method, path }| {
@@ -106,7 +109,7 @@ fn constant(
     let response = optional(operation.response_type().map(|response| judge(layout, response)));
     let error = judge(layout, &operation.error_body);
     let after_update = optional(update.map(StoredRules::check));
-    let doc = doc(about(layout, operation));
+    let doc = doc(about(layout, operation).into_iter().chain(own_errors));
     Ok(quote! {
         #doc
         pub static #name: Operation = Operation {

@@ -17,6 +17,14 @@ pub type Operation = webdata_runtime::Operation<ErrorKind>;
 ///
 /// Each property that is left out keeps its value.
 /// (`operations.updateCard.effects.left-out-is-kept`)
+///
+/// Its errors:
+///
+/// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint of its schema.
+/// - [`ErrorKind::InvalidCardId`] (400): The card's identity is no UUID.
+/// - [`ErrorKind::UnknownKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NotAllowed`] (403): The key is one for reading only.
+/// - [`ErrorKind::NoSuchThing`] (404): There is no such Monitor.
 pub static UPDATE_CARD: Operation = Operation {
     id: "updateCard",
     endpoint: Some(Endpoint {

@@ -26,6 +26,13 @@ pub type Operation = webdata_runtime::Operation<ErrorKind>;
 ///
 /// Each property that is given is stored and returned.
 /// (`operations.createDraft.effects.stores-given`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+/// - [`ErrorKind::KeyReused`] (422): `Idempotency-Key` was sent with another body before.
 pub static CREATE_DRAFT: Operation = Operation {
     id: "createDraft",
     endpoint: Some(Endpoint {
@@ -57,6 +64,13 @@ pub static CREATE_DRAFT: Operation = Operation {
 ///
 /// `If-None-Match` with the version that the Draft has is answered with 304, without a body
 /// (`operations.readDraft.condition`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+/// - [`ErrorKind::NotHere`] (404): There is no such Draft.
 pub static READ_DRAFT: Operation = Operation {
     id: "readDraft",
     endpoint: Some(Endpoint {
@@ -95,6 +109,14 @@ pub static READ_DRAFT: Operation = Operation {
 ///
 /// A request that is rejected changes nothing.
 /// (`operations.updateDraft.effects.refusal-keeps-all`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+/// - [`ErrorKind::NotHere`] (404): There is no such Draft.
+/// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
 pub static UPDATE_DRAFT: Operation = Operation {
     id: "updateDraft",
     endpoint: Some(Endpoint {
@@ -131,6 +153,15 @@ pub static UPDATE_DRAFT: Operation = Operation {
 ///
 /// A request that is rejected changes nothing.
 /// (`operations.replaceDraft.effects.refusal-keeps-all`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+/// - [`ErrorKind::NotHere`] (404): There is no such Draft.
+/// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
+/// - [`ErrorKind::VersionMissing`] (428): The request does not say which version it replaces.
 pub static REPLACE_DRAFT: Operation = Operation {
     id: "replaceDraft",
     endpoint: Some(Endpoint {
@@ -160,6 +191,15 @@ pub static REPLACE_DRAFT: Operation = Operation {
 ///
 /// `If-Match` with another version than the Draft has is answered with version-differs, and
 /// nothing changes (`operations.deleteDraft.precondition`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+/// - [`ErrorKind::NotHere`] (404): There is no such Draft.
+/// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
+/// - [`ErrorKind::VersionMissing`] (428): The request does not say which version it replaces.
 pub static DELETE_DRAFT: Operation = Operation {
     id: "deleteDraft",
     endpoint: Some(Endpoint {
@@ -194,6 +234,11 @@ pub static DELETE_DRAFT: Operation = Operation {
 ///
 /// Each success has the header `Sunset: Fri, 15 Jan 2027 00:00:00 GMT`
 /// (`operations.listDrafts.sunset`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NoPermission`] (403): The key may not do this.
 pub static LIST_DRAFTS: Operation = Operation {
     id: "listDrafts",
     endpoint: Some(Endpoint {

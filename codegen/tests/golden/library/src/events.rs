@@ -1,5 +1,24 @@
 //! The events that the service tells of, by channel.
 //!
+//! # Read an event
+//!
+//! An event has a name and a payload. `read` judges both; `read_leniently` keeps what a newer
+//! service may send:
+//!
+//! ```
+//! use library::events::ReaderMailEvent;
+//!
+//! let payload = serde_json::json!({});
+//! match ReaderMailEvent::read("loan.due", &payload) {
+//!     Ok(ReaderMailEvent::LoanDue(carried)) => println!("{carried:?}"),
+//!     Ok(other) => println!("told of {}", other.name()),
+//!     Err(violations) => panic!("{violations}"),
+//! }
+//!
+//! let newer = ReaderMailEvent::read_leniently("not listed", payload);
+//! assert_eq!(newer.name(), "not listed");
+//! ```
+//!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 /// Tells a reader about loans.

@@ -14,6 +14,12 @@ pub type Operation = webdata_runtime::Operation<ErrorKind>;
 /// Adds a book.
 ///
 /// `POST /v1/books`
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+/// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+/// - [`ErrorKind::NoSuchThing`] (404): There is nothing by that name.
 pub static ADD_BOOK: Operation = Operation {
     id: "addBook",
     endpoint: Some(Endpoint {
@@ -55,6 +61,13 @@ pub static ADD_BOOK: Operation = Operation {
 ///
 /// Renewing a loan switches reminders off.
 /// (`operations.changeLoan.effects.renewal-clears-reminder`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+/// - [`ErrorKind::TooManyBooks`] (400): The card has no room for another loan.
+/// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+/// - [`ErrorKind::NoSuchThing`] (404): There is no such Loan.
 pub static CHANGE_LOAN: Operation = Operation {
     id: "changeLoan",
     endpoint: Some(Endpoint {
@@ -137,6 +150,14 @@ impl super::loan::LoanChange {
 /// (`operations.orderCopies.refusals.silent-team`).
 ///
 /// Copies are bound. (`operations.orderCopies.behaviour.bound`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+/// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+/// - [`ErrorKind::CardFull`] (400): The card is full.
+/// - [`ErrorKind::NoCopyLeft`] (404): There is nothing to copy from.
+/// - [`ErrorKind::GiftForbidden`] (403): The team is silent. Or: The team has nothing wrapped.
 pub static ORDER_COPIES: Operation = Operation {
     id: "orderCopies",
     endpoint: None,
@@ -186,6 +207,11 @@ pub static CLOSE_SHOP: Operation = Operation {
 /// `GET /v1/shelves/{shelf}/books/{number}`
 ///
 /// Deprecated: Call `lookUpCopy`.
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+/// - [`ErrorKind::NoSuchThing`] (404): There is nothing by that name.
 pub static READ_BOOK: Operation = Operation {
     id: "readBook",
     endpoint: Some(Endpoint {
@@ -206,6 +232,12 @@ pub static READ_BOOK: Operation = Operation {
 /// Says where a copy is.
 ///
 /// `GET /v1/copies/{shelf}/{copyId}`
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+/// - [`ErrorKind::TooFast`] (429): More than the desk can take.
+/// - [`ErrorKind::Banned`] (429): Too fast for too long.
 pub static LOOK_UP_COPY: Operation = Operation {
     id: "lookUpCopy",
     endpoint: Some(Endpoint {
@@ -233,6 +265,11 @@ pub static LOOK_UP_COPY: Operation = Operation {
 ///
 /// Somebody holds the shelf. Refused with the error `shelf-locked`
 /// (`operations.reserve.refusals.shelf-locked`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+/// - [`ErrorKind::ShelfLocked`] (500): Somebody holds the shelf.
 pub static RESERVE: Operation = Operation {
     id: "reserve",
     endpoint: Some(Endpoint {

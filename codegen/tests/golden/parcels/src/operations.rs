@@ -21,6 +21,11 @@ pub type Operation = webdata_runtime::Operation<ErrorKind>;
 ///
 /// Each property that is given is stored and returned.
 /// (`operations.createParcel.effects.stores-given`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 pub static CREATE_PARCEL: Operation = Operation {
     id: "createParcel",
     endpoint: Some(Endpoint {
@@ -86,6 +91,12 @@ impl super::parcel::ParcelDraft {
 /// `GET /v1/parcels/{parcelId}`
 ///
 /// Returns the Parcel as it is stored (`operations.readParcel.reads`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NotYours`] (403): The Parcel belongs to another team.
+/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
 pub static READ_PARCEL: Operation = Operation {
     id: "readParcel",
     endpoint: Some(Endpoint {
@@ -129,6 +140,12 @@ pub static READ_PARCEL: Operation = Operation {
 /// Pages by `cursor` meet each resource once (`operations.listParcels.pagination.walk`).
 ///
 /// A page has at most `limit` resources (`operations.listParcels.pagination.limit`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadCursor`] (400): The cursor is none that the service has given out.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 pub static LIST_PARCELS: Operation = Operation {
     id: "listParcels",
     endpoint: Some(Endpoint {
@@ -167,6 +184,12 @@ pub static LIST_PARCELS: Operation = Operation {
 ///
 /// A request that is rejected changes nothing.
 /// (`operations.replaceParcel.effects.refusal-keeps-all`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
 pub static REPLACE_PARCEL: Operation = Operation {
     id: "replaceParcel",
     endpoint: Some(Endpoint {
@@ -236,6 +259,12 @@ impl super::parcel::ParcelDraft {
 ///
 /// A parcel that loses its value loses its insurance.
 /// (`operations.updateParcel.effects.worthless-is-not-insured`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
 pub static UPDATE_PARCEL: Operation = Operation {
     id: "updateParcel",
     endpoint: Some(Endpoint {
@@ -318,6 +347,12 @@ impl super::parcel::ParcelChange {
 ///
 /// A request that is rejected changes nothing.
 /// (`operations.updateParcels.effects.refusal-keeps-all`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
 pub static UPDATE_PARCELS: Operation = Operation {
     id: "updateParcels",
     endpoint: Some(Endpoint {
@@ -386,6 +421,11 @@ impl super::parcel::ParcelChanges {
 /// `DELETE /v1/parcels/{parcelId}`
 ///
 /// Removes the Parcel, and no other (`operations.deleteParcel.deletes`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
 pub static DELETE_PARCEL: Operation = Operation {
     id: "deleteParcel",
     endpoint: Some(Endpoint {
@@ -419,6 +459,11 @@ pub static DELETE_PARCEL: Operation = Operation {
 ///
 /// A request that is rejected changes nothing.
 /// (`operations.replaceLockers.effects.refusal-keeps-all`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::NotHere`] (404): There is no such Locker.
 pub static REPLACE_LOCKERS: Operation = Operation {
     id: "replaceLockers",
     endpoint: Some(Endpoint {
@@ -486,6 +531,11 @@ impl super::locker::Lockers {
 ///
 /// A request that is rejected changes nothing.
 /// (`operations.replaceLocker.effects.refusal-keeps-all`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::NotHere`] (404): There is no such Locker.
 pub static REPLACE_LOCKER: Operation = Operation {
     id: "replaceLocker",
     endpoint: Some(Endpoint {
@@ -554,6 +604,11 @@ impl super::locker::Locker {
 ///
 /// A request that is rejected changes nothing.
 /// (`operations.changeLocker.effects.refusal-keeps-all`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::NotHere`] (404): There is no such Locker.
 pub static CHANGE_LOCKER: Operation = Operation {
     id: "changeLocker",
     endpoint: Some(Endpoint {
@@ -619,6 +674,10 @@ impl super::locker::Locker {
 /// Pages by `page` meet each resource once (`operations.listLockers.pagination.walk`).
 ///
 /// A page has at most `size` resources (`operations.listLockers.pagination.limit`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 pub static LIST_LOCKERS: Operation = Operation {
     id: "listLockers",
     endpoint: Some(Endpoint {
@@ -643,6 +702,10 @@ pub static LIST_LOCKERS: Operation = Operation {
 /// Returns each Locker of the team, and no other (`operations.searchLockers.lists`).
 ///
 /// Pages by `offset` meet each resource once (`operations.searchLockers.pagination.walk`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 pub static SEARCH_LOCKERS: Operation = Operation {
     id: "searchLockers",
     endpoint: Some(Endpoint {
