@@ -36,15 +36,21 @@ impl Field {
     pub(super) fn parse(&self, text: &[u8]) -> Result<u64, FormatError> {
         // What most fields are, without looking for commas, slashes and hyphens.
         let values = match *text {
-            [b'*'] => Some((self.lowest, self.highest)),
-            [b'0'..=b'9'] | [b'0'..=b'9', b'0'..=b'9'] => {
-                let value = text.iter().fold(0, |value, digit| value * 10 + (digit - b'0'));
-                (self.lowest..=self.highest).contains(&value).then_some((value, value))
+            [b'*'] => Some((self.lowest, self.highest, 1)),
+            [b'*', b'/', ref step @ ..] => {
+                few_digits(step).map(|step| (self.lowest, self.highest, step))
             }
-            _ => None,
+            [first, b'-', last] => {
+                few_digits(&[first]).zip(few_digits(&[last])).map(|(first, last)| (first, last, 1))
+            }
+            _ => few_digits(text).map(|value| (value, value, 1)),
         };
-        if let Some((first, last)) = values {
-            return Ok(all(first, last));
+        if let Some((first, last, step)) = values
+            && (self.lowest..=last).contains(&first)
+            && last <= self.highest
+            && step > 0
+        {
+            return Ok(every(first, last, step.into()));
         }
         text.split(|byte| *byte == b',').try_fold(0, |set, item| Ok(set | self.parse_item(item)?))
     }
@@ -68,9 +74,7 @@ impl Field {
                 self.name
             )));
         }
-        let Some(step) = step else { return Ok(all(first, last)) };
-        let values = (first..=last).step_by(step);
-        Ok(values.fold(0, |set, value| set | 1 << value))
+        Ok(every(first, last, step.unwrap_or(1)))
     }
 
     /// A value that stands alone or starts a range.
@@ -119,9 +123,21 @@ impl Field {
     }
 }
 
-/// The set of the values from `first` to `last`; no field has one above 59.
-const fn all(first: u8, last: u8) -> u64 {
-    (2 << last) - (1 << first)
+/// The set of every `step`th value from `first` to `last`; no field has one above 59.
+fn every(first: u8, last: u8, step: usize) -> u64 {
+    if step == 1 {
+        return (2 << last) - (1 << first);
+    }
+    (first..=last).step_by(step).fold(0, |set, value| set | 1 << value)
+}
+
+/// The number that one or two digits write.
+fn few_digits(text: &[u8]) -> Option<u8> {
+    match *text {
+        [one @ b'0'..=b'9'] => Some(one - b'0'),
+        [ten @ b'0'..=b'9', one @ b'0'..=b'9'] => Some(10 * (ten - b'0') + (one - b'0')),
+        _ => None,
+    }
 }
 
 /// The parts before and behind the first of a byte.
