@@ -58,9 +58,9 @@ impl<'de> Reader<'de> {
         Self { text, next: 0, depth, unescaped: String::new() }
     }
 
-    /// Whether nothing follows but white space.
+    /// Whether a whole value has been read that nothing is around, and nothing follows but white space.
     pub(super) fn is_at_end(&mut self) -> bool {
-        self.peek().is_err()
+        self.depth == 0 && self.peek().is_err()
     }
 
     /// The next byte that is not white space.
@@ -95,32 +95,13 @@ impl<'de> Reader<'de> {
         Ok(())
     }
 
-    /// Goes on to the next item or member; none when the list or object ends with `end`.
-    #[inline]
-    fn advance(&mut self, is_first: &mut bool, end: u8) -> Result<Option<u8>, NotJson> {
-        let mut byte = self.peek()?;
-        if byte == end {
-            return Ok(None);
-        }
-        if !std::mem::take(is_first) {
-            self.expect(b',')?;
-            byte = self.peek()?;
-        }
-        Ok(Some(byte))
-    }
-
+    /// Enters a list or an object.
     #[inline]
     fn begin(&mut self) -> Result<(), NotJson> {
         enter(self.depth)?;
         self.depth += 1;
         self.next += 1;
         Ok(())
-    }
-
-    #[inline]
-    fn end(&mut self, end: u8) -> Result<(), NotJson> {
-        self.depth -= 1;
-        self.expect(end)
     }
 }
 
@@ -136,21 +117,11 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
             },
             b'{' => {
                 self.begin()?;
-                let mut value = visitor.visit_map(Parts { reader: self, is_first: true });
-                if self.end(b'}').is_err() {
-                    value = Err(NotJson);
-                }
-                // Large values are built where they are returned.
-                value
+                visitor.visit_map(Parts { reader: self, state: State::First })
             }
             b'[' => {
                 self.begin()?;
-                let mut value = visitor.visit_seq(Parts { reader: self, is_first: true });
-                if self.end(b']').is_err() {
-                    value = Err(NotJson);
-                }
-                // Large values are built where they are returned.
-                value
+                visitor.visit_seq(Parts { reader: self, state: State::First })
             }
             b'-' | b'0'..=b'9' => self.number()?.visit(visitor),
             b't' => {
@@ -199,10 +170,43 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
     }
 }
 
-/// The items of a list, or the members of an object.
+/// The items of a list, or the members of an object. Whoever is handed them reads all of them, up to and
+/// with the closing bracket.
 struct Parts<'r, 'de> {
     reader: &'r mut Reader<'de>,
-    is_first: bool,
+    state: State,
+}
+
+enum State {
+    First,
+    Others,
+    Done,
+}
+
+impl Parts<'_, '_> {
+    /// Goes on to the next one, and gives its first byte; none behind the last, where `end` stands.
+    #[inline]
+    fn advance(&mut self, end: u8) -> Result<Option<u8>, NotJson> {
+        if matches!(self.state, State::Done) {
+            return Ok(None);
+        }
+        let byte = self.reader.peek()?;
+        if byte == end {
+            self.state = State::Done;
+            self.reader.depth -= 1;
+            self.reader.next += 1;
+            return Ok(None);
+        }
+        if matches!(self.state, State::First) {
+            self.state = State::Others;
+            return Ok(Some(byte));
+        }
+        if byte != b',' {
+            return Err(NotJson);
+        }
+        self.reader.next += 1;
+        self.reader.peek().map(Some)
+    }
 }
 
 impl<'de> SeqAccess<'de> for Parts<'_, 'de> {
@@ -213,7 +217,7 @@ impl<'de> SeqAccess<'de> for Parts<'_, 'de> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, NotJson> {
-        match self.reader.advance(&mut self.is_first, b']')? {
+        match self.advance(b']')? {
             Some(_) => seed.deserialize(&mut *self.reader).map(Some),
             None => Ok(None),
         }
@@ -228,7 +232,7 @@ impl<'de> MapAccess<'de> for Parts<'_, 'de> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, NotJson> {
-        match self.reader.advance(&mut self.is_first, b'}')? {
+        match self.advance(b'}')? {
             None => return Ok(None),
             Some(b'"') => {}
             Some(_) => return Err(NotJson),

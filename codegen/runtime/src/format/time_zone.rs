@@ -24,14 +24,15 @@ static NAMES: LazyLock<HashSet<&str, BuildHasherDefault<NameHasher>>> =
 struct NameHasher(u64);
 
 impl Hasher for NameHasher {
+    /// Takes the ends of a name, which overlap in most and tell all but a few apart.
     fn write(&mut self, name: &[u8]) {
-        let mut rest = name;
-        while let Some((eight, others)) = rest.split_first_chunk() {
-            self.write_u64(u64::from_le_bytes(*eight));
-            rest = others;
+        match (name.first_chunk(), name.last_chunk()) {
+            (Some(first), Some(last)) => {
+                self.write_u64(u64::from_le_bytes(*first));
+                self.write_u64(u64::from_le_bytes(*last));
+            }
+            _ => self.write_u64(name.iter().fold(0, |all, byte| all << 8 | u64::from(*byte))),
         }
-        let last = rest.iter().fold(0, |last, byte| last << 8 | u64::from(*byte));
-        self.write_u64(last);
     }
 
     fn write_u64(&mut self, value: u64) {

@@ -33,25 +33,31 @@ pub(super) const DAY_OF_WEEK: Field = Field {
 
 impl Field {
     /// The set of values that `text` stands for, bit `n` for value `n`; never empty.
+    #[inline]
     pub(super) fn parse(&self, text: &[u8]) -> Result<u64, FormatError> {
-        // What most fields are, without looking for commas, slashes and hyphens.
-        let values = match *text {
-            [b'*'] => Some((self.lowest, self.highest, 1)),
-            [b'*', b'/', ref step @ ..] => {
-                few_digits(step).map(|step| (self.lowest, self.highest, step))
+        match *text {
+            [b'*'] => Ok(span(self.lowest, self.highest)),
+            [one @ b'0'..=b'9'] if self.contains(one - b'0') => Ok(1 << (one - b'0')),
+            [ten @ b'0'..=b'9', one @ b'0'..=b'9']
+                if self.contains(10 * (ten - b'0') + (one - b'0')) =>
+            {
+                Ok(1 << (10 * (ten - b'0') + (one - b'0')))
             }
-            [first, b'-', last] => {
-                few_digits(&[first]).zip(few_digits(&[last])).map(|(first, last)| (first, last, 1))
+            [first @ b'0'..=b'9', b'-', last @ b'0'..=b'9']
+                if first <= last && self.contains(first - b'0') && self.contains(last - b'0') =>
+            {
+                Ok(span(first - b'0', last - b'0'))
             }
-            _ => few_digits(text).map(|value| (value, value, 1)),
-        };
-        if let Some((first, last, step)) = values
-            && (self.lowest..=last).contains(&first)
-            && last <= self.highest
-            && step > 0
-        {
-            return Ok(every(first, last, step.into()));
+            _ => self.parse_list(text),
         }
+    }
+
+    fn contains(&self, value: u8) -> bool {
+        (self.lowest..=self.highest).contains(&value)
+    }
+
+    /// Reads a field that is none of the usual ones.
+    fn parse_list(&self, text: &[u8]) -> Result<u64, FormatError> {
         text.split(|byte| *byte == b',').try_fold(0, |set, item| Ok(set | self.parse_item(item)?))
     }
 
@@ -74,7 +80,9 @@ impl Field {
                 self.name
             )));
         }
-        Ok(every(first, last, step.unwrap_or(1)))
+        let Some(step) = step else { return Ok(span(first, last)) };
+        let values = (first..=last).step_by(step);
+        Ok(values.fold(0, |set, value| set | 1 << value))
     }
 
     /// A value that stands alone or starts a range.
@@ -123,21 +131,9 @@ impl Field {
     }
 }
 
-/// The set of every `step`th value from `first` to `last`; no field has one above 59.
-fn every(first: u8, last: u8, step: usize) -> u64 {
-    if step == 1 {
-        return (2 << last) - (1 << first);
-    }
-    (first..=last).step_by(step).fold(0, |set, value| set | 1 << value)
-}
-
-/// The number that one or two digits write.
-fn few_digits(text: &[u8]) -> Option<u8> {
-    match *text {
-        [one @ b'0'..=b'9'] => Some(one - b'0'),
-        [ten @ b'0'..=b'9', one @ b'0'..=b'9'] => Some(10 * (ten - b'0') + (one - b'0')),
-        _ => None,
-    }
+/// The set of the values from `first` to `last`; no field has one above 59.
+const fn span(first: u8, last: u8) -> u64 {
+    (2 << last) - (1 << first)
 }
 
 /// The parts before and behind the first of a byte.
