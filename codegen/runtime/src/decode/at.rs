@@ -75,7 +75,8 @@ impl<'p> At<'p> {
             Step::Root => {}
             Step::Member(name) | Step::Optional(name) => {
                 pointer.push('/');
-                if name.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
+                let is_escaped = |any, byte| any | matches!(byte, b'~' | b'/');
+                if name.bytes().fold(false, is_escaped) {
                     pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
                 } else {
                     pointer.push_str(name);

@@ -133,6 +133,13 @@ fn texts_are_read_as_serde_json_reads_them() {
         assert_same(&format!("[{text}]"));
         assert_same(&format!("{{\"a\" : {text} , \"b\":1}}"));
     }
+    for length in 0..100 {
+        let plain = "a".repeat(length);
+        for end in ["", "\"", "\\n\"", "\u{1f}\"", "é\"", "\\"] {
+            assert_same(&format!("\"{plain}{end}"));
+            assert_same(&format!("\"{plain}{end}, {plain}"));
+        }
+    }
     for levels in [126, 127, 128, 129] {
         assert_same(&format!("{}{}", "[".repeat(levels), "]".repeat(levels)));
         assert_same(&format!("{}1{}", "{\"a\":".repeat(levels), "}".repeat(levels)));
