@@ -39,7 +39,7 @@ use serde_json::Value;
 
 use crate::{ParseError, Violations};
 
-use kept::Keep;
+use kept::{Keep, Skip};
 use reader::Reader;
 
 pub use at::At;
@@ -114,23 +114,29 @@ pub fn parse<T: Model>(json: &[u8]) -> Result<T, ParseError> {
         let decoded = T::decode(&mut reader, &At::ROOT, &mut found);
         match decoded {
             // What is mostly so, with the value moved once.
-            Ok(Some(value)) if found.noted() == 0 && reader.is_at_end() && !found.rereads() => {
+            Ok(Some(value)) if found.noted() == 0 && !found.rereads() && reader.is_at_end() => {
                 return Ok(value);
             }
-            Ok(value) if reader.is_at_end() && !found.rereads() => {
+            Ok(value) if !found.rereads() && reader.is_at_end() => {
                 return Ok(complete(value, found)?);
             }
-            _ => {}
+            Ok(_) if reader.is_at_end() => {}
+            _ => well_formed(json)?,
         }
     }
     Ok(check(&value(json)?)?)
 }
 
+/// Says what is wrong with a text that is no JSON, without keeping anything of it.
+#[cold]
+fn well_formed(json: &str) -> Result<(), serde_json::Error> {
+    let mut deserializer = serde_json::Deserializer::from_str(json);
+    Skip(0).deserialize(&mut deserializer)?;
+    deserializer.end()
+}
+
 /// Reads JSON text into a value, in which the last of several members of one name counts and
 /// numbers have all their digits.
-///
-/// # Errors
-/// When it is no JSON.
 #[cold]
 fn value(json: &str) -> Result<Value, serde_json::Error> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
