@@ -75,8 +75,7 @@ impl<'p> At<'p> {
             Step::Root => {}
             Step::Member(name) | Step::Optional(name) => {
                 pointer.push('/');
-                let is_escaped = |any, byte| any | matches!(byte, b'~' | b'/');
-                if name.bytes().fold(false, is_escaped) {
+                if name.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
                     pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
                 } else {
                     pointer.push_str(name);

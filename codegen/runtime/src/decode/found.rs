@@ -82,10 +82,6 @@ impl Found {
     /// Notes the violation, or that there is one more when enough of them are kept.
     pub(super) fn push(&mut self, violation: impl FnOnce() -> Violation) {
         if self.kept.len() < MOST_KEPT {
-            if self.kept.capacity() == 0 {
-                // Where something is wrong, more often is.
-                self.kept.reserve(8);
-            }
             self.kept.push(violation());
         } else {
             self.left_out += 1;

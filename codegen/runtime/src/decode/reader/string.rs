@@ -27,19 +27,14 @@ impl<'de> Reader<'de> {
     #[inline]
     fn plain(&self, start: usize) -> usize {
         let mut rest = self.text.as_bytes().get(start..).unwrap_or_default();
-        let mut steps = 0;
         while let Some((eight, others)) = rest.split_first_chunk() {
             let special = special(u64::from_le_bytes(*eight));
             if special != 0 {
                 return self.text.len() - rest.len() + special.trailing_zeros() as usize / 8;
             }
             rest = others;
-            steps += 1;
-            if steps == LONG {
-                rest = behind_plain_blocks(rest);
-            }
         }
-        let plain = |byte: &&u8| !is_special(**byte);
+        let plain = |byte: &&u8| !matches!(**byte, b'"' | b'\\' | ..b' ');
         self.text.len() - rest.len() + rest.iter().take_while(plain).count()
     }
 
@@ -105,26 +100,6 @@ impl<'de> Reader<'de> {
         self.next += 1;
         Ok(*byte)
     }
-}
-
-/// After how many steps of eight bytes a string is long.
-const LONG: usize = 4;
-
-/// What follows the blocks that have nothing special in them. Each is looked at as a whole, so that the
-/// compiler takes many bytes at once.
-fn behind_plain_blocks(text: &[u8]) -> &[u8] {
-    let mut rest = text;
-    while let Some((block, others)) = rest.split_first_chunk::<32>() {
-        if block.iter().fold(false, |any, byte| any | is_special(*byte)) {
-            break;
-        }
-        rest = others;
-    }
-    rest
-}
-
-const fn is_special(byte: u8) -> bool {
-    byte == b'"' || byte == b'\\' || byte < b' '
 }
 
 /// Bit 7 of each byte that is a quotation mark, a backslash or a control character; of the bytes behind
