@@ -194,9 +194,10 @@ fn paragraphs(
     if operation.response.is_none() {
         paragraphs.push("The contract does not show what it answers.".to_owned());
     }
-    paragraphs.extend(Waits::new(layout, operation).map(|waits| {
-        format!("[`Self::{}`] waits for what it started to end.", waits.name())
-    }));
+    paragraphs.extend(
+        Waits::new(layout, operation)
+            .map(|waits| format!("[`Self::{}`] waits for what it started to end.", waits.name())),
+    );
     paragraphs.extend(operation.condition.as_ref().map(|_| {
         format!(
             "A version that the caller has is an `Error::Refused` with the status {NOT_MODIFIED}."
