@@ -8,6 +8,8 @@ use webdata_spec::model::{
     Shape,
 };
 
+use crate::layout::{FieldType, Layout, TypeKind};
+
 /// The most characters of a line of documentation.
 const WIDTH: usize = 92;
 /// What the items of a list start with.
@@ -80,6 +82,18 @@ pub(crate) fn about(schema: &Schema, otherwise: String) -> Vec<String> {
     let statements = schema.behaviour.iter().filter(|(id, _)| !texts.contains(&id.as_str()));
     paragraphs.extend(statements.map(|(id, says)| statement(&schema.clause, id, says)));
     paragraphs
+}
+
+/// What is said of a value that the contract says nothing of: what its type is.
+pub(crate) fn unsaid(layout: &Layout<'_>, ty: &FieldType<'_>, otherwise: String) -> String {
+    let named = match &ty.kind {
+        TypeKind::Named { name, .. } => layout.spec.types.get(&name.name),
+        _ => None,
+    };
+    match named.map(|found| found.schema.doc.as_str()) {
+        Some("") | None => otherwise,
+        Some(says) => says.to_owned(),
+    }
 }
 
 /// The paragraphs about one of the listed texts of a value.
@@ -188,7 +202,7 @@ pub(crate) fn error(row: &ErrorRow) -> Vec<String> {
         ErrorText::NotShown => ", with a text that the contract does not show".to_owned(),
     };
     let retry = format!("{} (`{}`).", upper_first(row.retry.says()), row.clause("retry"));
-    vec![format!("{}{text}{code}.", row.status), row.cause.clone(), retry]
+    vec![row.cause.clone(), format!("{}{text}{code}. {retry}", row.status)]
 }
 
 struct Sentences<'s> {
