@@ -2,9 +2,7 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-use webdata_runtime::{Violations, rule};
-use webdata_runtime::decode;
-use webdata_runtime::concat;
+use webdata_runtime::{concat, decode, Violations, rule};
 use webdata_runtime::path;
 use webdata_runtime::rule::{Literal, Rule, Sets, equals, given, non_empty};
 use super::errors::ErrorKind;
@@ -36,6 +34,17 @@ const BEARER_AUTHENTICATION: Authentication = Authentication {
     scheme: "Bearer",
 };
 
+const UPDATE_MONITOR_ERRORS: [ErrorKind; 20] = concat(
+    SHARED_ERRORS,
+    &[
+        ErrorKind::PromptInjectionDetected,
+        ErrorKind::RequestTimeout,
+        ErrorKind::UnprocessableEntity,
+        ErrorKind::ThreatProtectionNotEnabled,
+        ErrorKind::ThreatProtectionOverridesDisabled,
+        ErrorKind::ThreatProtectionEnforced,
+    ],
+);
 /// Changes the fields of a monitor that are given and answers with the monitor as it then
 /// stands.
 ///
@@ -57,20 +66,7 @@ pub static UPDATE_MONITOR: Operation = Operation {
     parameters: &["monitorId"],
     authentication: Some(BEARER_AUTHENTICATION),
     status: Some(200),
-    errors: &concat::<
-        _,
-        20,
-    >(
-        SHARED_ERRORS,
-        &[
-            ErrorKind::PromptInjectionDetected,
-            ErrorKind::RequestTimeout,
-            ErrorKind::UnprocessableEntity,
-            ErrorKind::ThreatProtectionNotEnabled,
-            ErrorKind::ThreatProtectionOverridesDisabled,
-            ErrorKind::ThreatProtectionEnforced,
-        ],
-    ),
+    errors: &UPDATE_MONITOR_ERRORS,
     check_request: Some(decode::violations::<super::monitor::MonitorUpdate>),
     check_response: Some(decode::violations::<super::monitor::MonitorResponse>),
     check_after_update: Some(|request, stored| rule::judge_update(
@@ -112,28 +108,26 @@ impl super::monitor::MonitorUpdate {
     }
 }
 
+const SCRAPE_ERRORS: [ErrorKind; 22] = concat(
+    SHARED_ERRORS,
+    &[
+        ErrorKind::PromptInjectionDetected,
+        ErrorKind::RequestTimeout,
+        ErrorKind::UnprocessableEntity,
+        ErrorKind::LockdownCacheMiss,
+        ErrorKind::NoCachedData,
+        ErrorKind::ThreatProtectionNotEnabled,
+        ErrorKind::ThreatProtectionOverridesDisabled,
+        ErrorKind::ThreatProtectionEnforced,
+    ],
+);
 /// Extracts one page.
 ///
 /// `POST /v2/scrape`
 pub static SCRAPE: Operation = Operation {
     endpoint: Some(Endpoint::new("POST", "/v2/scrape")),
     authentication: Some(BEARER_AUTHENTICATION),
-    errors: &concat::<
-        _,
-        22,
-    >(
-        SHARED_ERRORS,
-        &[
-            ErrorKind::PromptInjectionDetected,
-            ErrorKind::RequestTimeout,
-            ErrorKind::UnprocessableEntity,
-            ErrorKind::LockdownCacheMiss,
-            ErrorKind::NoCachedData,
-            ErrorKind::ThreatProtectionNotEnabled,
-            ErrorKind::ThreatProtectionOverridesDisabled,
-            ErrorKind::ThreatProtectionEnforced,
-        ],
-    ),
+    errors: &SCRAPE_ERRORS,
     check_request: Some(decode::violations::<super::scrape::ScrapeRequest>),
     ..Operation::new("scrape", decode::violations::<super::error::ErrorBody>)
 };

@@ -84,7 +84,7 @@ impl<'p, 'i> Parts<'p, 'i> {
 
     fn constructor(&self) -> TokenStream {
         let (owner, parameters, made) = (self.owner, self.parameters(), self.construction());
-        let told = format!("Makes one of what is required: {}.", self.names());
+        let told = format!("Makes one with what is required, and nothing else: {}.", self.names());
         quote! {
             impl #owner {
                 #[doc = #told]
@@ -112,7 +112,10 @@ impl<'p, 'i> Parts<'p, 'i> {
             #[must_use = "a builder does nothing until it is built"]
             #visibility struct #builder(#owner);
         };
+        let constructor = (!self.required.is_empty()).then(|| self.constructor());
         let implementations = quote! {
+            #constructor
+
             impl #owner {
                 #[doc = #told]
                 pub fn builder(#parameters) -> #builder {

@@ -46,10 +46,10 @@ use syn::{DeriveInput, Error, parse_macro_input};
 /// # Constructors
 ///
 /// - A type with properties that may be left out has a builder with a setter for each of them.
-/// - Required properties are the arguments of `builder`, or of `new` where nothing may be left out, as long
-///   as no two of them could be swapped unseen: one boolean, one number, one list, one map and one
-///   value of any other type at most. Where more are required, each has a setter, and `build` reports
-///   those that were not set as `<clause>.required`.
+/// - Required properties are the arguments of `new`, which judges nothing, and of `builder`, as long as no two
+///   of them could be swapped unseen: one boolean, one number, one list, one map and one value of
+///   any other type at most. Where more are required there is no `new`: each has a setter of the
+///   builder, and `build` reports those that were not set as `<clause>.required`.
 /// - A setter has the name of its field, or `with_<field>` where the builder has a method of that
 ///   name already (`new`, `build`, `clear_<field>`).
 #[proc_macro_derive(Model, attributes(model))]

@@ -2,8 +2,7 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
-use webdata_runtime::{Violations, rule};
-use webdata_runtime::decode;
+use webdata_runtime::{decode, Violations, rule};
 use webdata_runtime::path;
 use webdata_runtime::rule::{Literal, Rule, Sets, equals, given, non_empty};
 use super::errors::ErrorKind;

@@ -3,7 +3,6 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 
 use webdata_runtime::decode;
-use webdata_runtime::concat;
 use webdata_runtime::parameters::{Form, Parameter, Parameters};
 use super::errors::ErrorKind;
 pub use webdata_runtime::{Authentication, Endpoint};
