@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Behaviour, ClauseId, Effect, ErrorRow, ErrorText, OpenValues, Operation, Refusal, Rule, Schema,
-    Shape,
+    Behaviour, ClauseId, Constraint, Effect, ErrorRow, ErrorText, OpenValues, Operand, Operation,
+    Refusal, Rule, Schema, Shape, StringFormat,
 };
 
 use crate::layout::{FieldType, Layout, TypeKind};
@@ -217,7 +217,40 @@ impl Sentences<'_> {
 
     fn add_constraints(&mut self) {
         for constraint in self.schema.all_constraints() {
-            self.add(constraint.keyword.name(), &upper_first(&constraint.sentence()));
+            self.add(constraint.keyword.name(), &in_words(&constraint));
         }
+    }
+}
+
+/// A limit as the first words of a sentence: `At least one property`.
+fn in_words(limit: &Constraint) -> String {
+    match &limit.operand {
+        Operand::Format(format) => described(*format).to_owned(),
+        _ if limit.keyword.counts().is_some() => {
+            let says = upper_first(&limit.sentence());
+            says.replace("least 1 ", "least one ").replace("most 1 ", "most one ")
+        }
+        _ => upper_first(&limit.sentence()),
+    }
+}
+
+/// A format as people call it.
+fn described(format: StringFormat) -> &'static str {
+    match format {
+        StringFormat::Uuid => "A UUID",
+        StringFormat::Uri => "A URI with a scheme",
+        StringFormat::Email => "An e-mail address",
+        StringFormat::DateTime => "A date and time as RFC 3339 has it",
+        StringFormat::Date => "A date as RFC 3339 has it",
+        StringFormat::Time => "A time as RFC 3339 has it",
+        StringFormat::Duration => "A duration as RFC 3339 has it",
+        StringFormat::Hostname => "A hostname",
+        StringFormat::Ipv4 => "An IPv4 address",
+        StringFormat::Ipv6 => "An IPv6 address",
+        StringFormat::JsonPointer => "A JSON Pointer",
+        StringFormat::Regex => "A regular expression of ECMAScript",
+        StringFormat::TimeZone => "A time zone of the IANA database",
+        StringFormat::Cron => "A cron expression of five fields",
+        StringFormat::SchedulePhrase => "A schedule in words",
     }
 }

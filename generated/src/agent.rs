@@ -22,7 +22,7 @@ pub struct AgentRequest {
 pub struct AgentStarted {
     /// Identifies the job.
     ///
-    /// Of the format uuid (`AgentStarted.id.format`).
+    /// A UUID (`AgentStarted.id.format`).
     #[model(format = "uuid")]
     pub id: String,
     /// The properties that the contract does not list, as they were received.

@@ -27,7 +27,7 @@ pub struct MonitorResponse {
 pub struct Monitor {
     /// Identifies the monitor.
     ///
-    /// Of the format uuid (`Monitor.id.format`).
+    /// A UUID (`Monitor.id.format`).
     #[model(format = "uuid")]
     pub id: String,
     /// What people call it.
@@ -52,27 +52,27 @@ pub struct Monitor {
     pub retention_days: i64,
     /// When it was created.
     ///
-    /// Of the format date-time (`Monitor.createdAt.format`).
+    /// A date and time as RFC 3339 has it (`Monitor.createdAt.format`).
     #[model(format = "date-time")]
     pub created_at: String,
     /// When it was last updated.
     ///
-    /// Of the format date-time (`Monitor.updatedAt.format`).
+    /// A date and time as RFC 3339 has it (`Monitor.updatedAt.format`).
     #[model(format = "date-time")]
     pub updated_at: String,
     /// When it last ran.
     ///
-    /// Of the format date-time (`Monitor.lastRunAt.format`).
+    /// A date and time as RFC 3339 has it (`Monitor.lastRunAt.format`).
     #[model(format = "date-time")]
     pub last_run_at: runtime::Patch<String>,
     /// When it runs next.
     ///
-    /// Of the format date-time (`Monitor.nextRunAt.format`).
+    /// A date and time as RFC 3339 has it (`Monitor.nextRunAt.format`).
     #[model(format = "date-time")]
     pub next_run_at: runtime::Patch<String>,
     /// The check that is running.
     ///
-    /// Of the format uuid (`Monitor.currentCheckId.format`).
+    /// A UUID (`Monitor.currentCheckId.format`).
     #[model(format = "uuid")]
     pub current_check_id: runtime::Patch<String>,
     /// The most credits that a month can cost.
@@ -129,7 +129,7 @@ pub struct MonitorSummary {
 
 /// A partial update of a monitor; what is left out keeps its stored value.
 ///
-/// At least 1 property (`MonitorUpdate.minProperties`).
+/// At least one property (`MonitorUpdate.minProperties`).
 ///
 /// With a search target there is a goal that is not empty, unless judging is off.
 /// (`MonitorUpdate.rules.search-target-needs-goal`)
@@ -157,7 +157,7 @@ pub struct MonitorUpdate {
     pub schedule: Option<MonitorSchedule>,
     /// What is checked.
     ///
-    /// At least 1 item (`MonitorUpdate.targets.minItems`). At most 50 items
+    /// At least one item (`MonitorUpdate.targets.minItems`). At most 50 items
     /// (`MonitorUpdate.targets.maxItems`).
     #[model(min_items = 1, max_items = 50)]
     pub targets: Option<Vec<MonitorTarget>>,

@@ -29,7 +29,7 @@ pub struct EmailNotification {
     pub include_diffs: Option<bool>,
     /// Who receives them.
     ///
-    /// At most 25 items (`EmailNotification.recipients.maxItems`). Each item: Of the format email
+    /// At most 25 items (`EmailNotification.recipients.maxItems`). Each item: An e-mail address
     /// (`EmailNotification.recipients.items.format`).
     #[model(max_items = 25, items(format = "email"))]
     pub recipients: Option<Vec<String>>,

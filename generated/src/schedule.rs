@@ -12,20 +12,20 @@ use webdata_runtime as runtime;
 pub struct MonitorSchedule {
     /// Five fields; runs are far enough apart.
     ///
-    /// Of the format cron (`MonitorSchedule.cron.format`). Runs at least 300 seconds apart
-    /// (`MonitorSchedule.cron.minimumInterval`).
+    /// A cron expression of five fields (`MonitorSchedule.cron.format`). Runs at least 300 seconds
+    /// apart (`MonitorSchedule.cron.minimumInterval`).
     #[model(format = "cron", minimum_interval = 300)]
     pub cron: Option<String>,
     /// The schedule in natural language.
     ///
-    /// Of the format schedule-phrase (`MonitorSchedule.text.format`).
+    /// A schedule in words (`MonitorSchedule.text.format`).
     #[model(format = "schedule-phrase")]
     pub text: Option<String>,
     /// The IANA time zone that the schedule is read in.
     ///
     /// `"UTC"` when left out (`MonitorSchedule.timezone.default`).
     ///
-    /// Of the format time-zone (`MonitorSchedule.timezone.format`).
+    /// A time zone of the IANA database (`MonitorSchedule.timezone.format`).
     #[model(format = "time-zone", default = "UTC")]
     pub timezone: Option<String>,
     /// The properties that the contract does not list, as they were received.

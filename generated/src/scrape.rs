@@ -252,7 +252,7 @@ pub struct Location {
 pub struct Profile {
     /// The name.
     ///
-    /// At least 1 character (`Profile.name.minLength`). At most 128 characters
+    /// At least one character (`Profile.name.minLength`). At most 128 characters
     /// (`Profile.name.maxLength`).
     #[model(min_length = 1, max_length = 128)]
     pub name: String,
@@ -297,7 +297,7 @@ pub struct AuditMetadata {
 pub struct ScrapeRequest {
     /// The page, as an absolute http or https URL.
     ///
-    /// Matches `^[Hh][Tt][Tt][Pp][Ss]?://` (`ScrapeRequest.url.pattern`). Of the format uri
+    /// Matches `^[Hh][Tt][Tt][Pp][Ss]?://` (`ScrapeRequest.url.pattern`). A URI with a scheme
     /// (`ScrapeRequest.url.format`).
     #[model(pattern = "^[Hh][Tt][Tt][Pp][Ss]?://", format = "uri")]
     pub url: String,

@@ -32,7 +32,7 @@ pub struct SelectedHighlights {
 pub struct PdfPages {
     /// The pages.
     ///
-    /// At least 1 item (`PdfPages.pages.minItems`).
+    /// At least one item (`PdfPages.pages.minItems`).
     #[model(min_items = 1)]
     pub pages: Vec<PdfPage>,
     /// The properties that the contract does not list, as they were received.
@@ -81,7 +81,7 @@ pub struct TakenScreenshots {
 pub struct Screenshots {
     /// A link to each picture.
     ///
-    /// At least 1 item (`Screenshots.screenshots.minItems`).
+    /// At least one item (`Screenshots.screenshots.minItems`).
     #[model(min_items = 1)]
     pub screenshots: Vec<String>,
     /// The properties that the contract does not list, as they were received.
@@ -106,7 +106,7 @@ pub struct PrintedPdfs {
 pub struct Pdfs {
     /// Each result.
     ///
-    /// At least 1 item (`Pdfs.pdfs.minItems`).
+    /// At least one item (`Pdfs.pdfs.minItems`).
     #[model(min_items = 1)]
     pub pdfs: Vec<serde_json::Value>,
     /// The properties that the contract does not list, as they were received.

@@ -29,12 +29,12 @@ pub enum MonitorTarget {
 pub struct ScrapeTarget {
     /// A stable identity.
     ///
-    /// Of the format uuid (`ScrapeTarget.id.format`).
+    /// A UUID (`ScrapeTarget.id.format`).
     #[model(format = "uuid")]
     pub id: Option<String>,
     /// The pages.
     ///
-    /// At least 1 item (`ScrapeTarget.urls.minItems`). Each item: Of the format uri
+    /// At least one item (`ScrapeTarget.urls.minItems`). Each item: A URI with a scheme
     /// (`ScrapeTarget.urls.items.format`).
     #[model(min_items = 1, items(format = "uri"))]
     pub urls: Vec<String>,
@@ -51,12 +51,12 @@ pub struct ScrapeTarget {
 pub struct CrawlTarget {
     /// A stable identity.
     ///
-    /// Of the format uuid (`CrawlTarget.id.format`).
+    /// A UUID (`CrawlTarget.id.format`).
     #[model(format = "uuid")]
     pub id: Option<String>,
     /// Where the crawl starts.
     ///
-    /// Of the format uri (`CrawlTarget.url.format`).
+    /// A URI with a scheme (`CrawlTarget.url.format`).
     #[model(format = "uri")]
     pub url: String,
     /// How a site is crawled; these options are examples, and their types are not shown.
@@ -93,13 +93,13 @@ pub struct CrawlOptions {
 pub struct SearchTarget {
     /// A stable identity.
     ///
-    /// Of the format uuid (`SearchTarget.id.format`).
+    /// A UUID (`SearchTarget.id.format`).
     #[model(format = "uuid")]
     pub id: Option<String>,
     /// What is searched for.
     ///
-    /// At least 1 item (`SearchTarget.queries.minItems`). At most 12 items
-    /// (`SearchTarget.queries.maxItems`). Each item: At least 1 character
+    /// At least one item (`SearchTarget.queries.minItems`). At most 12 items
+    /// (`SearchTarget.queries.maxItems`). Each item: At least one character
     /// (`SearchTarget.queries.items.minLength`). At most 256 characters
     /// (`SearchTarget.queries.items.maxLength`).
     #[model(min_items = 1, max_items = 12, items(min_length = 1, max_length = 256))]

@@ -9,7 +9,7 @@ use webdata_runtime as runtime;
 pub struct MonitorWebhook {
     /// The destination.
     ///
-    /// Of the format uri (`MonitorWebhook.url.format`).
+    /// A URI with a scheme (`MonitorWebhook.url.format`).
     #[model(format = "uri")]
     pub url: String,
     /// Which events are delivered.

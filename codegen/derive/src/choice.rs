@@ -12,7 +12,7 @@ pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<Made> {
     let (name, clause) = (model.ident(), &model.clause);
     let (mut names, mut values, mut other) = (Vec::new(), Vec::new(), None);
     for variant in &data.variants {
-        if variant.fields == Fields::Unit {
+        if matches!(variant.fields, Fields::Unit) {
             let arguments = Arguments::read(&variant.attrs, "model", variant.ident.span())?;
             values.push(text_of(&arguments)?);
             arguments.finish()?;

@@ -16,6 +16,8 @@ mod one_of;
 mod rust_type;
 mod schema;
 mod structure;
+#[cfg(test)]
+mod tests;
 mod tuple;
 mod union;
 

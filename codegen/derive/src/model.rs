@@ -146,7 +146,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
         },
         Data::Enum(data) => match model.arguments.string("discriminator")? {
             Some(discriminator) => union::derive(&model, data, &discriminator)?,
-            None if data.variants.iter().any(|variant| variant.fields == Fields::Unit) => {
+            None if data.variants.iter().any(|variant| matches!(variant.fields, Fields::Unit)) => {
                 choice::derive(&model, data)?
             }
             None => one_of::derive(&model, data)?,

@@ -24,7 +24,7 @@ impl Presence {
 }
 
 /// A value as its Rust type tells it.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) enum Kind {
     Boolean,
     Integer,

@@ -1,7 +1,7 @@
 //! An enum of objects that a property tells apart.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 use syn::{DataEnum, Error, Fields, Ident, LitStr, Type};
 
 use crate::attribute::Arguments;
@@ -162,9 +162,10 @@ fn decoding(
 
 /// From each type that only one variant holds.
 fn conversions(name: &Ident, variants: &[Variant<'_>]) -> TokenStream {
-    let once = variants
-        .iter()
-        .filter(|one| variants.iter().filter(|other| other.holds == one.holds).count() == 1);
+    let name_of = |one: &Variant<'_>| one.holds.to_token_stream().to_string();
+    let names: Vec<_> = variants.iter().map(name_of).collect();
+    let is_once = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
+    let once = variants.iter().zip(&names).filter(|(_, name)| is_once(name)).map(|(one, _)| one);
     let conversions = once.map(|Variant { name: variant, holds, boxed, .. }| {
         let made = if *boxed { quote!(Box::new(value)) } else { quote!(value) };
         quote! {

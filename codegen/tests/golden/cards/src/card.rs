@@ -26,7 +26,7 @@ pub struct CardResponse {
 pub struct Monitor {
     /// Identifies the card.
     ///
-    /// Of the format uuid (`Monitor.id.format`).
+    /// A UUID (`Monitor.id.format`).
     #[model(format = "uuid")]
     pub id: String,
     /// What was filled in, as it is stored.
@@ -168,7 +168,7 @@ pub struct StoredVisit {
 
 /// A partial update of a card.
 ///
-/// At least 1 property (`CardUpdate.minProperties`).
+/// At least one property (`CardUpdate.minProperties`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(min_properties = 1)]
 pub struct CardUpdate {
@@ -176,7 +176,7 @@ pub struct CardUpdate {
     pub form: Option<Form>,
     /// What the reader likes.
     ///
-    /// At least 1 item (`CardUpdate.topics.minItems`). At most 3 items
+    /// At least one item (`CardUpdate.topics.minItems`). At most 3 items
     /// (`CardUpdate.topics.maxItems`). No two equal items (`CardUpdate.topics.uniqueItems`).
     #[model(min_items = 1, max_items = 3, unique_items)]
     pub topics: Option<Vec<CardUpdateTopicsItem>>,
@@ -231,7 +231,7 @@ pub struct CardUpdate {
     pub code: Option<String>,
     /// Books on the reader's shelves.
     ///
-    /// At least 1 property (`CardUpdate.shelves.minProperties`). At most 3 properties
+    /// At least one property (`CardUpdate.shelves.minProperties`). At most 3 properties
     /// (`CardUpdate.shelves.maxProperties`). Each name is: string, at most 4 characters, matches
     /// `^[a-z]+$` (`CardUpdate.shelves.propertyNames`). Each value: At least 0
     /// (`CardUpdate.shelves.additionalProperties.minimum`).
@@ -256,14 +256,14 @@ pub struct CardUpdate {
     pub slug: Option<String>,
     /// Where the card is sent.
     ///
-    /// At most 60 characters (`CardUpdate.mail.maxLength`). Of the format email
+    /// At most 60 characters (`CardUpdate.mail.maxLength`). An e-mail address
     /// (`CardUpdate.mail.format`).
     #[model(max_length = 60, format = "email")]
     pub mail: Option<String>,
     /// Where the card is shown.
     ///
     /// At least 24 characters (`CardUpdate.link.minLength`). At most 60 characters
-    /// (`CardUpdate.link.maxLength`). Of the format uri (`CardUpdate.link.format`).
+    /// (`CardUpdate.link.maxLength`). A URI with a scheme (`CardUpdate.link.format`).
     #[model(min_length = 24, max_length = 60, format = "uri")]
     pub link: Option<String>,
     /// Where the reader lives.
@@ -274,7 +274,7 @@ pub struct CardUpdate {
     pub place: Option<Place>,
     /// What the reader draws.
     ///
-    /// At least 1 item (`CardUpdate.ticket.minItems`). At most 3 items
+    /// At least one item (`CardUpdate.ticket.minItems`). At most 3 items
     /// (`CardUpdate.ticket.maxItems`).
     pub ticket: Option<CardUpdateTicket>,
     /// The properties that the contract does not list, as they were received.
@@ -304,7 +304,7 @@ pub enum CardUpdateTopicsItem {
 
 /// What the reader draws.
 ///
-/// At least 1 item (`CardUpdate.ticket.minItems`). At most 3 items
+/// At least one item (`CardUpdate.ticket.minItems`). At most 3 items
 /// (`CardUpdate.ticket.maxItems`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model("CardUpdate.ticket", schema = "/properties/ticket", tuple, least = 1)]
@@ -430,42 +430,42 @@ pub struct Address {
 pub struct Visit {
     /// The day of birth.
     ///
-    /// Of the format date (`Visit.born.format`).
+    /// A date as RFC 3339 has it (`Visit.born.format`).
     #[model(format = "date")]
     pub born: Option<String>,
     /// When the reader comes.
     ///
-    /// Of the format time (`Visit.comes.format`).
+    /// A time as RFC 3339 has it (`Visit.comes.format`).
     #[model(format = "time")]
     pub comes: Option<String>,
     /// How long the reader stays.
     ///
-    /// Of the format duration (`Visit.stays.format`).
+    /// A duration as RFC 3339 has it (`Visit.stays.format`).
     #[model(format = "duration")]
     pub stays: Option<String>,
     /// Where the reader writes.
     ///
-    /// Of the format hostname (`Visit.host.format`).
+    /// A hostname (`Visit.host.format`).
     #[model(format = "hostname")]
     pub host: Option<String>,
     /// Where the reader calls from.
     ///
-    /// Of the format ipv4 (`Visit.from4.format`).
+    /// An IPv4 address (`Visit.from4.format`).
     #[model(format = "ipv4")]
     pub from4: Option<String>,
     /// Where the reader calls from.
     ///
-    /// Of the format ipv6 (`Visit.from6.format`).
+    /// An IPv6 address (`Visit.from6.format`).
     #[model(format = "ipv6")]
     pub from6: Option<String>,
     /// What is read first.
     ///
-    /// Of the format json-pointer (`Visit.field.format`).
+    /// A JSON Pointer (`Visit.field.format`).
     #[model(format = "json-pointer")]
     pub field: Option<String>,
     /// What the reader looks for.
     ///
-    /// Of the format regex (`Visit.search.format`).
+    /// A regular expression of ECMAScript (`Visit.search.format`).
     #[model(format = "regex")]
     pub search: Option<String>,
     /// The properties that the contract does not list, as they were received.

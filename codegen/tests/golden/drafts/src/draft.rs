@@ -10,7 +10,7 @@ use webdata_runtime as runtime;
 pub struct Draft {
     /// Identifies the draft.
     ///
-    /// Of the format uuid (`Draft.id.format`).
+    /// A UUID (`Draft.id.format`).
     #[model(format = "uuid")]
     pub id: String,
     /// What it is about.

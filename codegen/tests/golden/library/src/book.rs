@@ -48,7 +48,7 @@ use super::card::Card;
 pub struct Book {
     /// As on its cover.
     ///
-    /// At least 1 character (`Book.title.minLength`). At most 40 characters
+    /// At least one character (`Book.title.minLength`). At most 40 characters
     /// (`Book.title.maxLength`).
     #[model(min_length = 1, max_length = 40)]
     pub title: String,
@@ -90,12 +90,12 @@ pub struct Book {
     pub bought: Option<i64>,
     /// More about it.
     ///
-    /// Of the format uri (`Book.website.format`).
+    /// A URI with a scheme (`Book.website.format`).
     #[model(format = "uri")]
     pub website: Option<String>,
     /// The forms that it can be had in.
     ///
-    /// At least 1 item (`Book.media.minItems`). At most 3 items (`Book.media.maxItems`).
+    /// At least one item (`Book.media.minItems`). At most 3 items (`Book.media.maxItems`).
     #[model(min_items = 1, max_items = 3)]
     pub media: Vec<Medium>,
     /// Remarks by readers.

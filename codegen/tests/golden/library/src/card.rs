@@ -32,7 +32,7 @@ pub struct Card {
     pub factor: Option<f64>,
     /// What the reader likes.
     ///
-    /// At least 1 item (`Card.topics.minItems`). At most 3 items (`Card.topics.maxItems`). No two
+    /// At least one item (`Card.topics.minItems`). At most 3 items (`Card.topics.maxItems`). No two
     /// equal items (`Card.topics.uniqueItems`).
     #[model(min_items = 1, max_items = 3, unique_items)]
     pub topics: Option<Vec<CardTopicsItem>>,
@@ -70,12 +70,12 @@ pub struct Card {
     /// The keys of the reader.
     ///
     /// No two equal items (`Card.codes.uniqueItems`). Some item is: string, matches `^K[0-9]+$`
-    /// (`Card.codes.contains`). At most 1 item of `contains` (`Card.codes.maxContains`).
+    /// (`Card.codes.contains`). At most one item of `contains` (`Card.codes.maxContains`).
     #[model(unique_items, contains(string(pattern = "^K[0-9]+$")), max_contains = 1)]
     pub codes: Option<Vec<String>>,
     /// Room and chair, what lies on it, and how far it is.
     ///
-    /// At least 1 item (`Card.seat.minItems`). At most 4 items (`Card.seat.maxItems`).
+    /// At least one item (`Card.seat.minItems`). At most 4 items (`Card.seat.maxItems`).
     pub seat: Option<CardSeat>,
     /// A place on a shelf.
     ///
@@ -100,7 +100,7 @@ pub struct Card {
     pub height: runtime::Patch<f64>,
     /// Books on the reader's shelves.
     ///
-    /// At least 1 property (`Card.shelves.minProperties`). At most 3 properties
+    /// At least one property (`Card.shelves.minProperties`). At most 3 properties
     /// (`Card.shelves.maxProperties`). Each name is: string, at most 4 characters, matches
     /// `^[a-z]+$` (`Card.shelves.propertyNames`).
     #[model(
@@ -122,42 +122,42 @@ pub struct Card {
     pub country: Option<String>,
     /// The day of birth.
     ///
-    /// Of the format date (`Card.born.format`).
+    /// A date as RFC 3339 has it (`Card.born.format`).
     #[model(format = "date")]
     pub born: Option<String>,
     /// When the reader comes.
     ///
-    /// Of the format time (`Card.comes.format`).
+    /// A time as RFC 3339 has it (`Card.comes.format`).
     #[model(format = "time")]
     pub comes: Option<String>,
     /// How long the reader stays.
     ///
-    /// Of the format duration (`Card.stays.format`).
+    /// A duration as RFC 3339 has it (`Card.stays.format`).
     #[model(format = "duration")]
     pub stays: Option<String>,
     /// Where the reader writes.
     ///
-    /// Of the format hostname (`Card.host.format`).
+    /// A hostname (`Card.host.format`).
     #[model(format = "hostname")]
     pub host: Option<String>,
     /// Where the reader calls from.
     ///
-    /// Of the format ipv4 (`Card.from4.format`).
+    /// An IPv4 address (`Card.from4.format`).
     #[model(format = "ipv4")]
     pub from4: Option<String>,
     /// Where the reader calls from.
     ///
-    /// Of the format ipv6 (`Card.from6.format`).
+    /// An IPv6 address (`Card.from6.format`).
     #[model(format = "ipv6")]
     pub from6: Option<String>,
     /// What is read first.
     ///
-    /// Of the format json-pointer (`Card.field.format`).
+    /// A JSON Pointer (`Card.field.format`).
     #[model(format = "json-pointer")]
     pub field: Option<String>,
     /// What the reader looks for.
     ///
-    /// Of the format regex (`Card.search.format`).
+    /// A regular expression of ECMAScript (`Card.search.format`).
     #[model(format = "regex")]
     pub search: Option<String>,
     /// The properties that the contract does not list, as they were received.
@@ -197,7 +197,7 @@ pub struct CardGuestsItem {
 
 /// Room and chair, what lies on it, and how far it is.
 ///
-/// At least 1 item (`Card.seat.minItems`). At most 4 items (`Card.seat.maxItems`).
+/// At least one item (`Card.seat.minItems`). At most 4 items (`Card.seat.maxItems`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model("Card.seat", schema = "/properties/seat", tuple, least = 1)]
 pub struct CardSeat(

@@ -26,7 +26,7 @@ pub struct LoanAnswer {
 pub struct Loan {
     /// Identifies the loan.
     ///
-    /// Of the format uuid (`Loan.id.format`).
+    /// A UUID (`Loan.id.format`).
     #[model(format = "uuid")]
     pub id: String,
     /// How long a book is lent.
@@ -35,7 +35,7 @@ pub struct Loan {
     pub reminded: Option<bool>,
     /// Where the reader is reminded.
     ///
-    /// Of the format email (`Loan.contact.format`).
+    /// An e-mail address (`Loan.contact.format`).
     #[model(format = "email")]
     pub contact: runtime::Patch<String>,
     /// What the reader was told.
@@ -61,7 +61,7 @@ pub enum LoanToldItem {
 
 /// What is to be changed of a loan.
 ///
-/// At least 1 property (`LoanChange.minProperties`).
+/// At least one property (`LoanChange.minProperties`).
 ///
 /// Whoever is reminded has a contact. (`LoanChange.rules.reminder-needs-contact`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
@@ -79,7 +79,7 @@ pub struct LoanChange {
     pub reminded: Option<bool>,
     /// Where; null clears it.
     ///
-    /// Of the format email (`LoanChange.contact.format`).
+    /// An e-mail address (`LoanChange.contact.format`).
     #[model(format = "email")]
     pub contact: runtime::Patch<String>,
     /// The properties that the contract does not list, as they were received.
@@ -100,12 +100,12 @@ pub struct Term {
     pub days: Option<i64>,
     /// The last moment.
     ///
-    /// Of the format date-time (`Term.until.format`).
+    /// A date and time as RFC 3339 has it (`Term.until.format`).
     #[model(format = "date-time")]
     pub until: Option<String>,
     /// When it is due, again and again.
     ///
-    /// Of the format cron (`Term.rounds.format`). Runs at least 86400 seconds apart
+    /// A cron expression of five fields (`Term.rounds.format`). Runs at least 86400 seconds apart
     /// (`Term.rounds.minimumInterval`).
     #[deprecated(note = "Give `until`.")]
     #[model(format = "cron", minimum_interval = 86400)]

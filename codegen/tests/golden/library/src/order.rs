@@ -42,7 +42,7 @@ use webdata_runtime as runtime;
 pub struct Order {
     /// What is copied.
     ///
-    /// At least 1 item (`Order.parts.minItems`). At most 3 items (`Order.parts.maxItems`).
+    /// At least one item (`Order.parts.minItems`). At most 3 items (`Order.parts.maxItems`).
     #[model(min_items = 1, max_items = 3)]
     pub parts: Vec<Part>,
     /// Whether it is wrapped as a gift, and how.
@@ -138,7 +138,7 @@ pub enum OrderPickupText {
 pub struct OrderPickupObject {
     /// The property `day`.
     ///
-    /// At least 1 character (`Order.pickup.object.day.minLength`).
+    /// At least one character (`Order.pickup.object.day.minLength`).
     #[model(min_length = 1)]
     pub day: String,
     /// Whether it is wrapped as a gift, and how.

@@ -164,7 +164,7 @@ pub enum TreeLeft {
 
 /// A list with a name.
 ///
-/// At least 1 item (`Names.minItems`). Each item: At least 1 character
+/// At least one item (`Names.minItems`). Each item: At least one character
 /// (`Names.items.minLength`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 pub struct Names(

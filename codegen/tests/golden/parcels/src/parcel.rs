@@ -10,7 +10,7 @@ use webdata_runtime as runtime;
 pub struct Parcel {
     /// Identifies the parcel.
     ///
-    /// Of the format uuid (`Parcel.id.format`).
+    /// A UUID (`Parcel.id.format`).
     #[model(format = "uuid")]
     pub id: String,
     /// What stands on a parcel.
@@ -33,7 +33,7 @@ pub struct Parcel {
 
 /// What stands on a parcel.
 ///
-/// At least 1 character (`Label.minLength`). At most 20 characters (`Label.maxLength`).
+/// At least one character (`Label.minLength`). At most 20 characters (`Label.maxLength`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 pub struct Label(
     /// The value.
@@ -95,7 +95,7 @@ pub struct ParcelDraft {
 
 /// What is to be changed of a parcel.
 ///
-/// At least 1 property (`ParcelChange.minProperties`).
+/// At least one property (`ParcelChange.minProperties`).
 ///
 /// A parcel that is insured has a value. (`ParcelChange.rules.insured-is-worth-something`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
@@ -117,7 +117,7 @@ pub struct ParcelChange {
 
 /// What is to be changed of several parcels.
 ///
-/// At least 1 item (`ParcelChanges.minItems`). At most 3 items (`ParcelChanges.maxItems`).
+/// At least one item (`ParcelChanges.minItems`). At most 3 items (`ParcelChanges.maxItems`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 pub struct ParcelChanges(
     /// The value.
@@ -132,7 +132,7 @@ pub struct ParcelChanges(
 pub struct ParcelChangeOfOne {
     /// The parcel.
     ///
-    /// Of the format uuid (`ParcelChangeOfOne.id.format`).
+    /// A UUID (`ParcelChangeOfOne.id.format`).
     #[model(format = "uuid")]
     pub id: String,
     /// What it is worth.

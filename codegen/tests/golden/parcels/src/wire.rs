@@ -10,7 +10,7 @@ use super::parcel::{Parcel, ParcelState};
 pub struct CreateHeaders {
     /// The same for each attempt.
     ///
-    /// At least 1 character (`CreateHeaders.Idempotency-Key.minLength`). At most 8 characters
+    /// At least one character (`CreateHeaders.Idempotency-Key.minLength`). At most 8 characters
     /// (`CreateHeaders.Idempotency-Key.maxLength`).
     #[model("Idempotency-Key", min_length = 1, max_length = 8)]
     pub idempotency_key: Option<String>,
@@ -33,7 +33,7 @@ pub struct CreateHeaders {
 pub struct CreatedHeaders {
     /// Where the parcel is read.
     ///
-    /// At least 1 character (`CreatedHeaders.Location.minLength`).
+    /// At least one character (`CreatedHeaders.Location.minLength`).
     #[model("Location", min_length = 1)]
     pub location: String,
     /// The ways that it takes.
@@ -63,7 +63,7 @@ pub struct GoneHeaders {
 pub struct ListHeaders {
     /// The desks.
     ///
-    /// At least 1 item (`ListHeaders.X-Desk.minItems`).
+    /// At least one item (`ListHeaders.X-Desk.minItems`).
     #[model("X-Desk", min_items = 1)]
     pub x_desk: Vec<ListHeadersXDeskItem>,
     /// The properties that the contract does not list, as they were received.
