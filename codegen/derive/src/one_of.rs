@@ -157,7 +157,7 @@ fn conversions(name: &Ident, all: &[Alternative<'_>]) -> TokenStream {
         let (variant, ty) = (one.name, one.ty);
         let (ty, value) = match &one.kind {
             Kind::Boxed(inner) => match &**inner {
-                Kind::Named(inner) => (inner, quote!(Box::new(value))),
+                Kind::Named(inner) => (&**inner, quote!(Box::new(value))),
                 _ => (ty, quote!(value)),
             },
             _ => (ty, quote!(value)),

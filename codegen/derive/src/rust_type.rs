@@ -37,7 +37,7 @@ pub(crate) enum Kind {
     Nullable(Box<Kind>),
     Boxed(Box<Kind>),
     /// A type of the contract.
-    Named(Type),
+    Named(Box<Type>),
 }
 
 /// The classes of required values that the compiler tells apart whatever is converted into them.
@@ -54,7 +54,7 @@ pub(crate) enum Class {
 impl Kind {
     /// The kind of a type.
     pub(crate) fn read(ty: &Type) -> Self {
-        let Some(last) = last_segment(ty) else { return Self::Named(ty.clone()) };
+        let Some(last) = last_segment(ty) else { return Self::Named(Box::new(ty.clone())) };
         let (name, inside) = (last.ident.to_string(), arguments(last));
         match (name.as_str(), inside.as_slice()) {
             ("bool", []) => Self::Boolean,
@@ -66,7 +66,7 @@ impl Kind {
             ("BTreeMap", [_, value]) => Self::Dictionary(Box::new(Self::read(value))),
             ("Option", [inner]) => Self::Nullable(Box::new(Self::read(inner))),
             ("Box", [inner]) => Self::Boxed(Box::new(Self::read(inner))),
-            _ => Self::Named(ty.clone()),
+            _ => Self::Named(Box::new(ty.clone())),
         }
     }
 

@@ -114,7 +114,7 @@ fn held(name: &Ident, fields: &Fields) -> syn::Result<(Type, bool)> {
     };
     Ok(match Kind::read(one) {
         Kind::Boxed(inner) => match *inner {
-            Kind::Named(ty) => (ty, true),
+            Kind::Named(ty) => (*ty, true),
             _ => (one.clone(), false),
         },
         _ => (one.clone(), false),

@@ -128,7 +128,9 @@ fn charged_type(
         let name = ident(name);
         quote!(#name: &[#(#list),*])
     });
-    Ok(quote!(Earner { #(#parts,)* ..Earner::NOTHING }))
+    let parts: Vec<_> = parts.collect();
+    let rest = (parts.len() < 3).then(|| quote!(..Earner::NOTHING));
+    Ok(quote!(Earner { #(#parts,)* #rest }))
 }
 
 fn inside(layout: &Layout<'_>, found: &Inside) -> Result<TokenStream, GenerateError> {
