@@ -143,7 +143,6 @@ static TABLE: Table = Table {
                 ("proxy", "\"auto\""),
                 ("parsers", "[{\"type\":\"pdf\"}]"),
             ],
-            ..Earner::NOTHING
         },
         Earner {
             inside: &[
