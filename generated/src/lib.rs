@@ -3,39 +3,10 @@
 //!
 //! Programmatic access to web data over HTTP.
 //!
-//! - a module for each page of types: structs, enums and unions, each with its check;
-//! - [`errors`]: the error catalogue, and which error an answer is;
-//! - [`operations`]: how each operation is called, and what it takes and answers;
-//! - [`limits`]: the limits as constants;
-//! - [`events`]: what the service tells of on its own;
-//! - [`webhooks`]: reads the requests by which it tells;
-//! - [`credits`]: what requests cost, as far as it is stated;
-//! - with the feature `client`, a client with a method for each operation; with `blocking`, one without async; with `tracing`, a span for each call;
-//! - with the feature `axum`, an extractor for bodies that have been judged;
-//! - with the feature `server`, a trait to implement, and a router made of it.
-//!
-//! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
-//! in Rust; each finds every violation, and counts those beyond the first thousand. Plain
-//! `serde` reads leniently: what a newer service sends is kept, but for more members of an
-//! object that may have no others, and null at a member that may be left out, which is read as
-//! if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the docs,
-//! `Type.property.word` is the clause that says so.
-//!
-//! # Bodies
-//!
-//! Bytes become a value in one pass, or every violation is told, each with its place and its
-//! clause:
-//!
-//! ```
-//! use webdata::monitor::MonitorUpdate;
-//!
-//! let body = br#"{"name":"Price watch"}"#;
-//! let read = MonitorUpdate::parse(body).expect("the contract allows it");
-//! assert!(read.validate().is_ok());
-//!
-//! for violation in MonitorUpdate::check(&serde_json::json!([])).unwrap_err() {
-//!     println!("{} {}", violation.pointer, violation.clause);
-//! }
+//! ```toml
+//! [dependencies]
+//! webdata = { version = "0.1", features = ["client"] }
+//! tokio = { version = "1", features = ["macros", "rt-multi-thread"] }
 //! ```
 //!
 //! Rust 1.88 or newer.
@@ -46,8 +17,10 @@
 //! |---|---|
 //! | none | Types with their checks, the error catalogue, operations and limits. |
 //! | `axum` | The extractor that judges bodies in axum. |
+//! | `blocking` | The client for programs without async. |
 //! | `client` | A client with a method for each operation. |
 //! | `server` | The service as a trait, and a router made of an implementation. |
+//! | `tracing` | A span for each call of a client, with the operation, the status and the number of attempts. |
 //!
 //! # Call the service
 //!
@@ -129,48 +102,20 @@
 //! }
 //! ```
 //!
-//! Whoever is told by requests has a receiver read them, which knows what was subscribed to:
+//! # Modules
 //!
-//! ```
-//! use webdata::webhooks::MonitorWebhookReceiver;
-//! use webdata::webhook::MonitorWebhook;
+//! - a module for each page of types: structs, enums and unions, each with its check
+//! - [`errors`]: the error catalogue, and which error a response is
+//! - [`operations`]: how each operation is called, and what it takes and returns
+//! - [`limits`]: the limits as constants
+//! - [`events`]: what the service tells of on its own, and how it is read
+//! - [`webhooks`]: reads the requests by which it tells
+//! - [`credits`]: what requests cost, as far as it is stated
 //!
-//! /// The status to answer with.
-//! fn told(receiver: &MonitorWebhookReceiver, headers: &[(&str, &str)], body: &[u8]) -> u16 {
-//!     match receiver.receive(headers.iter().copied(), body) {
-//!         Ok(event) => {
-//!             println!("told of {}", event.name());
-//!             204
-//!         }
-//!         Err(error) => error.status(),
-//!     }
-//! }
-//!
-//! // A secret header of one's own is the only proof of the sender, since the contract shows no
-//! // signature: a subscription that names one is refused to whoever does not send it.
-//! let subscription = MonitorWebhook::parse(br#"{"url":"https://example.com/hooks/monitor"}"#).expect("the contract allows it");
-//! let receiver = MonitorWebhookReceiver::from(&subscription).expect_header("X-Secret", "sesame");
-//! assert_eq!(told(&receiver, &[], b"{}"), 401);
-//!
-//! let anybody = MonitorWebhookReceiver::new();
-//! assert_eq!(told(&anybody, &[], br#"{"event":"monitor.page"}"#), 204);
-//! assert_eq!(told(&anybody, &[], b"{"), 400);
-//! ```
-//!
-//! # What a request costs
-//!
-//! As far as the contract says; what is not known beforehand has no upper bound:
-//!
-//! ```
-//! use webdata::credits::{Counts, estimate};
-//! use webdata::scrape::ScrapeOptions;
-//!
-//! let estimate = estimate(&ScrapeOptions::default(), &Counts::new().pages(3));
-//! for line in &estimate.lines {
-//!     println!("{}: {:?} credits", line.charge.doc, line.credits());
-//! }
-//! assert!(estimate.at_most().is_none_or(|most| estimate.at_least() <= most));
-//! ```
+//! Plain `serde` reads leniently: what a newer service sends is kept, but for more members of
+//! an object that may have no others, and null at a member that may be left out, which is read
+//! as if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the
+//! docs, `Type.property.word` is the clause that says so.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

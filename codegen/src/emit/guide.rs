@@ -11,8 +11,8 @@ use webdata_spec::model::Operation;
 
 use super::cargo_toml::{FEATURES, Feature, RUST_VERSION};
 use super::webhooks as emitted_webhooks;
-use crate::layout::{Field, Kind, Layout, Presence, Struct, TypeKind, TypeName};
-use crate::names::{Scope, ident, snake, upper_camel};
+use crate::layout::{Constructor, Field, Kind, Layout, Presence, TypeKind, TypeName};
+use crate::names::{ident, snake, upper_camel};
 pub(super) use modules::{charges, webhooks};
 
 /// The operation that the examples are about.
@@ -175,30 +175,24 @@ fn built(layout: &Layout<'_>, example: &Example<'_>) -> Option<String> {
     let Kind::Struct(found) = &layout.item(name)?.kind else { return None };
     found.builder.as_ref()?;
     let members = example.body.as_object()?;
-    let arguments = found
-        .fields
-        .iter()
-        .filter(|f| matches!(f.presence, Presence::Required | Presence::RequiredNullable))
-        .map(|field| literal(layout, field, members.get(field.property)?));
+    let is_required =
+        |f: &&Field<'_>| matches!(f.presence, Presence::Required | Presence::RequiredNullable);
+    let is_argument = |f: &&Field<'_>| is_required(f) && found.constructor == Constructor::Builder;
+    let given = |f: &Field<'_>| literal(layout, f, members.get(f.property)?);
+    let arguments = found.fields.iter().filter(is_argument).map(given);
     let arguments = arguments.collect::<Option<Vec<_>>>()?.join(", ");
     let mut calls = String::new();
-    for (method, field) in setters(found) {
-        if let Some(value) = members.get(field.property) {
-            calls.push_str(&format!(".{method}({})", literal(layout, field, value)?));
+    for field in found.fields.iter().filter(|f| !is_argument(f)) {
+        if members.contains_key(field.property) {
+            // Where a setter has another name than its field, the example shows none.
+            if matches!(field.name.as_str(), "build" | "new") || field.name.starts_with("clear_") {
+                return None;
+            }
+            let method = ident(&field.name);
+            calls.push_str(&format!(".{method}({})", given(field)?));
         }
     }
     Some(format!("{name}::builder({arguments}){calls}.build()?"))
-}
-
-/// The setters of a builder, by the names that it gives them.
-fn setters<'f, 's>(found: &'f Struct<'s>) -> impl Iterator<Item = (String, &'f Field<'s>)> {
-    let mut scope = Scope::default();
-    scope.claim("build".to_owned());
-    found
-        .fields
-        .iter()
-        .filter(|field| matches!(field.presence, Presence::Optional | Presence::Patch))
-        .map(move |field| (ident(&scope.claim(field.name.clone())).to_string(), field))
 }
 
 fn literal(layout: &Layout<'_>, field: &Field<'_>, value: &Value) -> Option<String> {

@@ -57,7 +57,7 @@
 //! use odd_names::r#impl::Type;
 //!
 //! let client = Client::new("https://api.example.com", &std::env::var("API_KEY")?)?;
-//! let body = Type::builder("git-diff", "text").build()?;
+//! let body = Type::builder().r#type("git-diff").self_("text").build()?;
 //! match client.r#match(&body).await {
 //!     Ok(answer) => println!("{answer:?}"),
 //!     Err(error) => println!("{error}, which is {:?}", error.kind()),

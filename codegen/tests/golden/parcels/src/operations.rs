@@ -2,15 +2,21 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
-use webdata_runtime as runtime;
-use webdata_runtime::Violations;
-use webdata_runtime::decode;
+use webdata_runtime::{decode, Violations, rule};
 use webdata_runtime::parameters::{Form, Parameter, Parameters};
+use webdata_runtime::path;
+use webdata_runtime::rule::{Literal, Rule, Sets, equals, given};
 use super::errors::ErrorKind;
 pub use webdata_runtime::{Authentication, Endpoint};
 
 /// An operation.
 pub type Operation = webdata_runtime::Operation<ErrorKind>;
+
+const KEY_AUTHENTICATION: Authentication = Authentication {
+    id: "key",
+    header: "Authorization",
+    scheme: "Key",
+};
 
 /// Takes a parcel in.
 ///
@@ -27,49 +33,32 @@ pub type Operation = webdata_runtime::Operation<ErrorKind>;
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 pub static CREATE_PARCEL: Operation = Operation {
-    id: "createParcel",
-    endpoint: Some(Endpoint {
-        method: "POST",
-        path: "/v1/parcels",
-    }),
-    parameters: &[],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    endpoint: Some(Endpoint::new("POST", "/v1/parcels")),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(201),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest, ErrorKind::BadKey],
-    refusals: &[],
     check_request: Some(decode::violations::<super::parcel::ParcelDraft>),
     check_response: Some(decode::violations::<super::parcel::Parcel>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: Some(|request, _| runtime::rule::judge_update(
+    check_after_update: Some(|request, _| rule::judge_update(
         CREATE_PARCEL_RULES,
         CREATE_PARCEL_SETS,
         request,
-        runtime::rule::NOTHING,
+        rule::NOTHING,
     )),
+    ..Operation::new("createParcel", decode::violations::<super::locker::Failure>)
 };
 
-static CREATE_PARCEL_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "ParcelDraft.rules",
-        id: "insured-has-value",
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("insured")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
-        },
-        unless: None,
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("value")],
-            test: runtime::rule::Test::Given(true),
-        },
-        message: "breaks a rule: A parcel that is insured has a value.",
-    },
+static CREATE_PARCEL_RULES: &[Rule] = &[
+    Rule::new(
+        "ParcelDraft.rules",
+        "insured-has-value",
+        "breaks a rule: A parcel that is insured has a value.",
+        equals(path!("insured"), Literal::Boolean(true)),
+        given(path!("value"), true),
+    ),
 ];
 
-static CREATE_PARCEL_SETS: &[runtime::rule::Sets] = &[];
+static CREATE_PARCEL_SETS: &[Sets] = &[];
 
 impl super::parcel::ParcelDraft {
     /// The rules that what is stored would break once `createParcel` had taken this:
@@ -77,12 +66,7 @@ impl super::parcel::ParcelDraft {
     /// A parcel that is insured has a value. (`ParcelDraft.rules.insured-has-value`)
     #[must_use]
     pub fn violations_after_create_parcel(&self) -> Violations {
-        runtime::rule::judge_update(
-            CREATE_PARCEL_RULES,
-            CREATE_PARCEL_SETS,
-            self,
-            runtime::rule::NOTHING,
-        )
+        rule::judge_update(CREATE_PARCEL_RULES, CREATE_PARCEL_SETS, self, rule::NOTHING)
     }
 }
 
@@ -98,24 +82,13 @@ impl super::parcel::ParcelDraft {
 /// - [`ErrorKind::NotYours`] (403): The Parcel belongs to another team.
 /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
 pub static READ_PARCEL: Operation = Operation {
-    id: "readParcel",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/v1/parcels/{parcelId}",
-    }),
+    endpoint: Some(Endpoint::new("GET", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadKey],
-    refusals: &[],
-    check_request: None,
     check_response: Some(decode::violations::<super::parcel::ParcelAnswer>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: None,
+    ..Operation::new("readParcel", decode::violations::<super::locker::Failure>)
 };
 
 /// Lists the parcels of a team.
@@ -147,17 +120,8 @@ pub static READ_PARCEL: Operation = Operation {
 /// - [`ErrorKind::BadCursor`] (400): The cursor is none that the service has given out.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 pub static LIST_PARCELS: Operation = Operation {
-    id: "listParcels",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/v1/parcels",
-    }),
-    parameters: &[],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    endpoint: Some(Endpoint::new("GET", "/v1/parcels")),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[
         ErrorKind::Closed,
@@ -165,11 +129,8 @@ pub static LIST_PARCELS: Operation = Operation {
         ErrorKind::BadCursor,
         ErrorKind::BadKey,
     ],
-    refusals: &[],
-    check_request: None,
     check_response: Some(decode::violations::<super::wire::ParcelPage>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: None,
+    ..Operation::new("listParcels", decode::violations::<super::locker::Failure>)
 };
 
 /// Puts another parcel in the place of one.
@@ -191,49 +152,33 @@ pub static LIST_PARCELS: Operation = Operation {
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
 pub static REPLACE_PARCEL: Operation = Operation {
-    id: "replaceParcel",
-    endpoint: Some(Endpoint {
-        method: "PUT",
-        path: "/v1/parcels/{parcelId}",
-    }),
+    endpoint: Some(Endpoint::new("PUT", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest, ErrorKind::BadKey],
-    refusals: &[],
     check_request: Some(decode::violations::<super::parcel::ParcelDraft>),
     check_response: Some(decode::violations::<super::parcel::Parcel>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: Some(|request, _| runtime::rule::judge_update(
+    check_after_update: Some(|request, _| rule::judge_update(
         REPLACE_PARCEL_RULES,
         REPLACE_PARCEL_SETS,
         request,
-        runtime::rule::NOTHING,
+        rule::NOTHING,
     )),
+    ..Operation::new("replaceParcel", decode::violations::<super::locker::Failure>)
 };
 
-static REPLACE_PARCEL_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "ParcelDraft.rules",
-        id: "insured-has-value",
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("insured")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
-        },
-        unless: None,
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("value")],
-            test: runtime::rule::Test::Given(true),
-        },
-        message: "breaks a rule: A parcel that is insured has a value.",
-    },
+static REPLACE_PARCEL_RULES: &[Rule] = &[
+    Rule::new(
+        "ParcelDraft.rules",
+        "insured-has-value",
+        "breaks a rule: A parcel that is insured has a value.",
+        equals(path!("insured"), Literal::Boolean(true)),
+        given(path!("value"), true),
+    ),
 ];
 
-static REPLACE_PARCEL_SETS: &[runtime::rule::Sets] = &[];
+static REPLACE_PARCEL_SETS: &[Sets] = &[];
 
 impl super::parcel::ParcelDraft {
     /// The rules that what is stored would break once `replaceParcel` had taken this:
@@ -241,11 +186,11 @@ impl super::parcel::ParcelDraft {
     /// A parcel that is insured has a value. (`ParcelDraft.rules.insured-has-value`)
     #[must_use]
     pub fn violations_after_replace_parcel(&self) -> Violations {
-        runtime::rule::judge_update(
+        rule::judge_update(
             REPLACE_PARCEL_RULES,
             REPLACE_PARCEL_SETS,
             self,
-            runtime::rule::NOTHING,
+            rule::NOTHING,
         )
     }
 }
@@ -266,58 +211,38 @@ impl super::parcel::ParcelDraft {
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
 pub static UPDATE_PARCEL: Operation = Operation {
-    id: "updateParcel",
-    endpoint: Some(Endpoint {
-        method: "PATCH",
-        path: "/v1/parcels/{parcelId}",
-    }),
+    endpoint: Some(Endpoint::new("PATCH", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest, ErrorKind::BadKey],
-    refusals: &[],
     check_request: Some(decode::violations::<super::parcel::ParcelChange>),
     check_response: Some(decode::violations::<super::parcel::ParcelAnswer>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: Some(|request, stored| runtime::rule::judge_update(
+    check_after_update: Some(|request, stored| rule::judge_update(
         UPDATE_PARCEL_RULES,
         UPDATE_PARCEL_SETS,
         request,
         stored,
     )),
+    ..Operation::new("updateParcel", decode::violations::<super::locker::Failure>)
 };
 
-static UPDATE_PARCEL_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "ParcelChange.rules",
-        id: "insured-is-worth-something",
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("insured")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
-        },
-        unless: None,
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("value")],
-            test: runtime::rule::Test::Given(true),
-        },
-        message: "breaks a rule: A parcel that is insured has a value.",
-    },
+static UPDATE_PARCEL_RULES: &[Rule] = &[
+    Rule::new(
+        "ParcelChange.rules",
+        "insured-is-worth-something",
+        "breaks a rule: A parcel that is insured has a value.",
+        equals(path!("insured"), Literal::Boolean(true)),
+        given(path!("value"), true),
+    ),
 ];
 
-static UPDATE_PARCEL_SETS: &[runtime::rule::Sets] = &[
-    runtime::rule::Sets {
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("value")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Integer(0)),
-        },
-        unless: None,
-        property: "insured",
-        value: runtime::rule::Literal::Boolean(false),
-    },
+static UPDATE_PARCEL_SETS: &[Sets] = &[
+    Sets::new(
+        equals(path!("value"), Literal::Integer(0)),
+        "insured",
+        Literal::Boolean(false),
+    ),
 ];
 
 impl super::parcel::ParcelChange {
@@ -326,12 +251,7 @@ impl super::parcel::ParcelChange {
     /// A parcel that is insured has a value. (`ParcelChange.rules.insured-is-worth-something`)
     #[must_use]
     pub fn violations_after_update(&self, stored: &super::parcel::Parcel) -> Violations {
-        runtime::rule::judge_update(
-            UPDATE_PARCEL_RULES,
-            UPDATE_PARCEL_SETS,
-            self,
-            stored,
-        )
+        rule::judge_update(UPDATE_PARCEL_RULES, UPDATE_PARCEL_SETS, self, stored)
     }
 }
 
@@ -354,49 +274,32 @@ impl super::parcel::ParcelChange {
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
 pub static UPDATE_PARCELS: Operation = Operation {
-    id: "updateParcels",
-    endpoint: Some(Endpoint {
-        method: "PATCH",
-        path: "/v1/parcels",
-    }),
-    parameters: &[],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    endpoint: Some(Endpoint::new("PATCH", "/v1/parcels")),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest, ErrorKind::BadKey],
-    refusals: &[],
     check_request: Some(decode::violations::<super::parcel::ParcelChanges>),
     check_response: Some(decode::violations::<super::parcel::Parcels>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: Some(|request, stored| runtime::rule::judge_listed(
+    check_after_update: Some(|request, stored| rule::judge_listed(
         UPDATE_PARCELS_RULES,
         UPDATE_PARCELS_SETS,
         request,
         stored,
     )),
+    ..Operation::new("updateParcels", decode::violations::<super::locker::Failure>)
 };
 
-static UPDATE_PARCELS_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "ParcelChangeOfOne.rules",
-        id: "insured-has-value",
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("insured")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
-        },
-        unless: None,
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("value")],
-            test: runtime::rule::Test::Given(true),
-        },
-        message: "breaks a rule: A parcel that is insured has a value.",
-    },
+static UPDATE_PARCELS_RULES: &[Rule] = &[
+    Rule::new(
+        "ParcelChangeOfOne.rules",
+        "insured-has-value",
+        "breaks a rule: A parcel that is insured has a value.",
+        equals(path!("insured"), Literal::Boolean(true)),
+        given(path!("value"), true),
+    ),
 ];
 
-static UPDATE_PARCELS_SETS: &[runtime::rule::Sets] = &[];
+static UPDATE_PARCELS_SETS: &[Sets] = &[];
 
 impl super::parcel::ParcelChanges {
     /// The rules that `stored`, in the order of the items, would break once `updateParcels` had
@@ -408,7 +311,7 @@ impl super::parcel::ParcelChanges {
         &self,
         stored: impl IntoIterator<Item = &'s super::parcel::Parcel>,
     ) -> Violations {
-        runtime::rule::judge_updates(
+        rule::judge_updates(
             UPDATE_PARCELS_RULES,
             UPDATE_PARCELS_SETS,
             self.0.iter().zip(stored),
@@ -427,24 +330,12 @@ impl super::parcel::ParcelChanges {
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
 pub static DELETE_PARCEL: Operation = Operation {
-    id: "deleteParcel",
-    endpoint: Some(Endpoint {
-        method: "DELETE",
-        path: "/v1/parcels/{parcelId}",
-    }),
+    endpoint: Some(Endpoint::new("DELETE", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(204),
     errors: &[ErrorKind::Closed, ErrorKind::BadKey],
-    refusals: &[],
-    check_request: None,
-    check_response: None,
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: None,
+    ..Operation::new("deleteParcel", decode::violations::<super::locker::Failure>)
 };
 
 /// Puts other lockers in the place of several.
@@ -465,45 +356,31 @@ pub static DELETE_PARCEL: Operation = Operation {
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::NotHere`] (404): There is no such Locker.
 pub static REPLACE_LOCKERS: Operation = Operation {
-    id: "replaceLockers",
-    endpoint: Some(Endpoint {
-        method: "PUT",
-        path: "/v1/lockers",
-    }),
-    parameters: &[],
-    authentication: None,
+    endpoint: Some(Endpoint::new("PUT", "/v1/lockers")),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest],
-    refusals: &[],
     check_request: Some(decode::violations::<super::locker::Lockers>),
     check_response: Some(decode::violations::<super::locker::Lockers>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: Some(|request, _| runtime::rule::judge_listed(
+    check_after_update: Some(|request, _| rule::judge_listed(
         REPLACE_LOCKERS_RULES,
         REPLACE_LOCKERS_SETS,
         request,
-        runtime::rule::NOTHING,
+        rule::NOTHING,
     )),
+    ..Operation::new("replaceLockers", decode::violations::<super::locker::Failure>)
 };
 
-static REPLACE_LOCKERS_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "Locker.rules",
-        id: "wide-has-doors",
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("wide")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
-        },
-        unless: None,
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("doors")],
-            test: runtime::rule::Test::Given(true),
-        },
-        message: "breaks a rule: A wide locker says how many doors it has.",
-    },
+static REPLACE_LOCKERS_RULES: &[Rule] = &[
+    Rule::new(
+        "Locker.rules",
+        "wide-has-doors",
+        "breaks a rule: A wide locker says how many doors it has.",
+        equals(path!("wide"), Literal::Boolean(true)),
+        given(path!("doors"), true),
+    ),
 ];
 
-static REPLACE_LOCKERS_SETS: &[runtime::rule::Sets] = &[];
+static REPLACE_LOCKERS_SETS: &[Sets] = &[];
 
 impl super::locker::Lockers {
     /// The rules that what is stored would break once `replaceLockers` had taken this:
@@ -511,10 +388,10 @@ impl super::locker::Lockers {
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
     pub fn violations_after_replace_lockers(&self) -> Violations {
-        runtime::rule::judge_updates(
+        rule::judge_updates(
             REPLACE_LOCKERS_RULES,
             REPLACE_LOCKERS_SETS,
-            self.0.iter().map(|item| (item, runtime::rule::NOTHING)),
+            self.0.iter().map(|item| (item, rule::NOTHING)),
         )
     }
 }
@@ -537,45 +414,32 @@ impl super::locker::Lockers {
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::NotHere`] (404): There is no such Locker.
 pub static REPLACE_LOCKER: Operation = Operation {
-    id: "replaceLocker",
-    endpoint: Some(Endpoint {
-        method: "PUT",
-        path: "/v1/lockers/{name}",
-    }),
+    endpoint: Some(Endpoint::new("PUT", "/v1/lockers/{name}")),
     parameters: &["name"],
-    authentication: None,
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest],
-    refusals: &[],
     check_request: Some(decode::violations::<super::locker::Locker>),
     check_response: Some(decode::violations::<super::locker::Locker>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: Some(|request, _| runtime::rule::judge_update(
+    check_after_update: Some(|request, _| rule::judge_update(
         REPLACE_LOCKER_RULES,
         REPLACE_LOCKER_SETS,
         request,
-        runtime::rule::NOTHING,
+        rule::NOTHING,
     )),
+    ..Operation::new("replaceLocker", decode::violations::<super::locker::Failure>)
 };
 
-static REPLACE_LOCKER_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "Locker.rules",
-        id: "wide-has-doors",
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("wide")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
-        },
-        unless: None,
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("doors")],
-            test: runtime::rule::Test::Given(true),
-        },
-        message: "breaks a rule: A wide locker says how many doors it has.",
-    },
+static REPLACE_LOCKER_RULES: &[Rule] = &[
+    Rule::new(
+        "Locker.rules",
+        "wide-has-doors",
+        "breaks a rule: A wide locker says how many doors it has.",
+        equals(path!("wide"), Literal::Boolean(true)),
+        given(path!("doors"), true),
+    ),
 ];
 
-static REPLACE_LOCKER_SETS: &[runtime::rule::Sets] = &[];
+static REPLACE_LOCKER_SETS: &[Sets] = &[];
 
 impl super::locker::Locker {
     /// The rules that what is stored would break once `replaceLocker` had taken this:
@@ -583,11 +447,11 @@ impl super::locker::Locker {
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
     pub fn violations_after_replace_locker(&self) -> Violations {
-        runtime::rule::judge_update(
+        rule::judge_update(
             REPLACE_LOCKER_RULES,
             REPLACE_LOCKER_SETS,
             self,
-            runtime::rule::NOTHING,
+            rule::NOTHING,
         )
     }
 }
@@ -610,45 +474,32 @@ impl super::locker::Locker {
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::NotHere`] (404): There is no such Locker.
 pub static CHANGE_LOCKER: Operation = Operation {
-    id: "changeLocker",
-    endpoint: Some(Endpoint {
-        method: "PATCH",
-        path: "/v1/lockers/{name}",
-    }),
+    endpoint: Some(Endpoint::new("PATCH", "/v1/lockers/{name}")),
     parameters: &["name"],
-    authentication: None,
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest],
-    refusals: &[],
     check_request: Some(decode::violations::<super::locker::Locker>),
     check_response: Some(decode::violations::<super::locker::Locker>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: Some(|request, stored| runtime::rule::judge_update(
+    check_after_update: Some(|request, stored| rule::judge_update(
         CHANGE_LOCKER_RULES,
         CHANGE_LOCKER_SETS,
         request,
         stored,
     )),
+    ..Operation::new("changeLocker", decode::violations::<super::locker::Failure>)
 };
 
-static CHANGE_LOCKER_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "Locker.rules",
-        id: "wide-has-doors",
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("wide")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
-        },
-        unless: None,
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("doors")],
-            test: runtime::rule::Test::Given(true),
-        },
-        message: "breaks a rule: A wide locker says how many doors it has.",
-    },
+static CHANGE_LOCKER_RULES: &[Rule] = &[
+    Rule::new(
+        "Locker.rules",
+        "wide-has-doors",
+        "breaks a rule: A wide locker says how many doors it has.",
+        equals(path!("wide"), Literal::Boolean(true)),
+        given(path!("doors"), true),
+    ),
 ];
 
-static CHANGE_LOCKER_SETS: &[runtime::rule::Sets] = &[];
+static CHANGE_LOCKER_SETS: &[Sets] = &[];
 
 impl super::locker::Locker {
     /// The rules that `stored` would break once `changeLocker` had taken this:
@@ -656,12 +507,7 @@ impl super::locker::Locker {
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
     pub fn violations_after_update(&self, stored: &super::locker::Locker) -> Violations {
-        runtime::rule::judge_update(
-            CHANGE_LOCKER_RULES,
-            CHANGE_LOCKER_SETS,
-            self,
-            stored,
-        )
+        rule::judge_update(CHANGE_LOCKER_RULES, CHANGE_LOCKER_SETS, self, stored)
     }
 }
 
@@ -679,20 +525,11 @@ impl super::locker::Locker {
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 pub static LIST_LOCKERS: Operation = Operation {
-    id: "listLockers",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/v1/lockers",
-    }),
-    parameters: &[],
-    authentication: None,
+    endpoint: Some(Endpoint::new("GET", "/v1/lockers")),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest],
-    refusals: &[],
-    check_request: None,
     check_response: Some(decode::violations::<super::locker::Lockers>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: None,
+    ..Operation::new("listLockers", decode::violations::<super::locker::Failure>)
 };
 
 /// Lists the lockers from one on.
@@ -707,40 +544,22 @@ pub static LIST_LOCKERS: Operation = Operation {
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 pub static SEARCH_LOCKERS: Operation = Operation {
-    id: "searchLockers",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/v1/lockers/search",
-    }),
-    parameters: &[],
-    authentication: None,
+    endpoint: Some(Endpoint::new("GET", "/v1/lockers/search")),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest],
-    refusals: &[],
-    check_request: None,
     check_response: Some(decode::violations::<super::locker::Lockers>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: None,
+    ..Operation::new("searchLockers", decode::violations::<super::locker::Failure>)
 };
 
 /// Empties a locker.
 ///
 /// `POST /v1/lockers/{name}/empty`
 pub static EMPTY_LOCKER: Operation = Operation {
-    id: "emptyLocker",
-    endpoint: Some(Endpoint {
-        method: "POST",
-        path: "/v1/lockers/{name}/empty",
-    }),
+    endpoint: Some(Endpoint::new("POST", "/v1/lockers/{name}/empty")),
     parameters: &["name"],
-    authentication: None,
     status: Some(204),
     errors: &[ErrorKind::Closed],
-    refusals: &[],
-    check_request: None,
-    check_response: None,
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: None,
+    ..Operation::new("emptyLocker", decode::violations::<super::locker::Failure>)
 };
 
 impl Parameters for super::wire::CreateHeaders {
