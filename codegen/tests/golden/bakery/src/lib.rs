@@ -1,44 +1,30 @@
-//! Everything about the Bakery API, version v1, that its contract says.
+//! For those who call the Bakery API, version v1, build a compatible server, or test one: its
+//! types, its limits and its errors, as its contract says them.
 //!
 //! Bread that is baked to order.
 //!
-//! - a module for each page of types: structs, enums and unions, each with its check;
-//! - [`errors`]: the error catalogue, and which error an answer is;
-//! - [`operations`]: how each operation is called, and what it takes and answers;
-//! - [`limits`]: the limits as constants;
-//! - [`events`]: what the service tells of on its own;
-//! - [`webhooks`]: reads the requests by which it tells;
-//! - with the feature `client`, a client with a method for each operation; with `blocking`, one without async; with `tracing`, a span for each call;
-//! - with the feature `axum`, an extractor for bodies that have been judged;
-//! - with the feature `server`, a trait to implement, and a router made of it.
-//!
-//! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
-//! in Rust; each finds every violation, and counts those beyond the first thousand. Plain
-//! `serde` reads leniently: what a newer service sends is kept, but for more members of an
-//! object that may have no others, and null at a member that may be left out, which is read as
-//! if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the docs,
-//! `Type.property.word` is the clause that says so.
-//!
-//! # Bodies
-//!
-//! Bytes become a value in one pass, or every violation is told, each with its place and its
-//! clause:
-//!
-//! ```
-//! use bakery::loaf::Recipe;
-//!
-//! let body = br#"{"flour":"text"}"#;
-//! let read = Recipe::parse(body).expect("the contract allows it");
-//! assert!(read.validate().is_ok());
-//!
-//! for violation in Recipe::check(&serde_json::json!([])).unwrap_err() {
-//!     println!("{} {}", violation.pointer, violation.clause);
-//! }
+//! ```toml
+//! [dependencies]
+//! bakery = { version = "0.1", features = ["client"] }
+//! tokio = { version = "1", features = ["macros", "rt-multi-thread"] }
 //! ```
 //!
-//! # For those who call the service
+//! Rust 1.88 or newer.
 //!
-//! With the feature `client`; its errors tell what the catalogue says of them:
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | none | Types with their checks, the error catalogue, operations and limits. |
+//! | `axum` | The extractor that judges bodies in axum. |
+//! | `blocking` | The client for programs without async. |
+//! | `client` | A client with a method for each operation. |
+//! | `server` | The service as a trait, and a router made of an implementation. |
+//! | `tracing` | A span for each call of a client, with the operation, the status and the number of attempts. |
+//!
+//! # Call the service
+//!
+//! With the feature `client`. An error tells what the catalogue says of it:
 //!
 //! ```no_run
 //! # #[cfg(feature = "client")]
@@ -56,10 +42,10 @@
 //! # }
 //! ```
 //!
-//! # For those who build a compatible server
+//! # Build a compatible server
 //!
-//! With the feature `server`; what comes in has been judged, and what is refused is answered as
-//! the catalogue says:
+//! With the feature `server`. Bodies are judged before a method sees them, and an error is
+//! answered as the catalogue says:
 //!
 //! ```no_run
 //! # #[cfg(feature = "server")]
@@ -89,59 +75,45 @@
 //! }
 //!
 //! # fn served() -> impl Sized {
-//! bakery::server::router(Vendor)
+//! // An `axum::Router`, ready to be served.
+//! let router = bakery::server::router(Vendor);
+//! # router
 //! # }
 //! # }
 //! ```
 //!
-//! With the feature `axum` alone, `Valid<T>` is an extractor for handlers of one's own.
+//! With the feature `axum` alone, `Valid<T>` is an extractor for your own handlers.
 //!
-//! # For those who are told of events
+//! # Judge bodies in tests
 //!
-//! An event has a name, and carries something. `read` judges both; `read_leniently` keeps what
-//! a newer service may send:
+//! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
+//! in Rust. Each finds every violation, and counts those beyond the first thousand:
 //!
 //! ```
-//! use bakery::events::DoorCallsEvent;
+//! use bakery::loaf::Recipe;
 //!
-//! let payload = serde_json::json!({"kind":"text","grams":1});
-//! match DoorCallsEvent::read("loaf.baked", &payload) {
-//!     Ok(DoorCallsEvent::LoafBaked(carried)) => println!("{carried:?}"),
-//!     Ok(other) => println!("told of {}", other.name()),
-//!     Err(violations) => panic!("{violations}"),
+//! let body = br#"{"flour":"text"}"#;
+//! let read = Recipe::parse(body).expect("the contract allows it");
+//! assert!(read.validate().is_ok());
+//!
+//! for violation in Recipe::check(&serde_json::json!([])).unwrap_err() {
+//!     println!("{} {}", violation.pointer, violation.clause);
 //! }
-//!
-//! let newer = DoorCallsEvent::read_leniently("not listed", payload);
-//! assert_eq!(newer.name(), "not listed");
 //! ```
 //!
-//! Whoever is told by requests has a receiver read them, which knows what was subscribed to:
+//! # Modules
 //!
-//! ```
-//! use bakery::webhooks::DoorCallsReceiver;
-//! use bakery::call::Call;
+//! - a module for each page of types: structs, enums and unions, each with its check
+//! - [`errors`]: the error catalogue, and which error a response is
+//! - [`operations`]: how each operation is called, and what it takes and returns
+//! - [`limits`]: the limits as constants
+//! - [`events`]: what the service tells of on its own, and how it is read
+//! - [`webhooks`]: reads the requests by which it tells
 //!
-//! /// The status to answer with.
-//! fn told(receiver: &DoorCallsReceiver, headers: &[(&str, &str)], body: &[u8]) -> u16 {
-//!     match receiver.receive(headers.iter().copied(), body) {
-//!         Ok(event) => {
-//!             println!("told of {}", event.name());
-//!             204
-//!         }
-//!         Err(error) => error.status(),
-//!     }
-//! }
-//!
-//! // A secret header of one's own is the only proof of the sender, since the contract shows no
-//! // signature: a subscription that names one is refused to whoever does not send it.
-//! let subscription = Call::parse(br#"{"address":"https://example.com/"}"#).expect("the contract allows it");
-//! let receiver = DoorCallsReceiver::from(&subscription).expect_header("X-Secret", "sesame");
-//! assert_eq!(told(&receiver, &[], b"{}"), 401);
-//!
-//! let anybody = DoorCallsReceiver::new();
-//! assert_eq!(told(&anybody, &[], br#"{"event":"loaf.baked"}"#), 204);
-//! assert_eq!(told(&anybody, &[], b"{"), 400);
-//! ```
+//! Plain `serde` reads leniently: what a newer service sends is kept, but for more members of
+//! an object that may have no others, and null at a member that may be left out, which is read
+//! as if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the
+//! docs, `Type.property.word` is the clause that says so.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 

@@ -9,69 +9,58 @@ pub use webdata_runtime::{Authentication, Endpoint};
 /// An operation.
 pub type Operation = webdata_runtime::Operation<ErrorKind>;
 
+const KEY_AUTHENTICATION: Authentication = Authentication {
+    id: "key",
+    header: "Authorization",
+    scheme: "Key",
+};
+
 /// Puts a loaf into the oven.
 ///
 /// `POST /v1/loaves`
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 pub static BAKE: Operation = Operation {
-    id: "bake",
-    endpoint: Some(Endpoint {
-        method: "POST",
-        path: "/v1/loaves",
-    }),
-    parameters: &[],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    endpoint: Some(Endpoint::new("POST", "/v1/loaves")),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(202),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest, ErrorKind::BadKey],
-    refusals: &[],
     check_request: Some(decode::violations::<super::loaf::Recipe>),
     check_response: Some(decode::violations::<super::loaf::LoafStarted>),
-    check_error: decode::violations::<super::failure::Failure>,
-    check_after_update: None,
+    ..Operation::new("bake", decode::violations::<super::failure::Failure>)
 };
 
 /// Tells how a loaf stands.
 ///
 /// `GET /v1/loaves/{loaf}`
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::NotHere`] (404): There is nothing by that name.
 pub static READ_LOAF: Operation = Operation {
-    id: "readLoaf",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/v1/loaves/{loaf}",
-    }),
+    endpoint: Some(Endpoint::new("GET", "/v1/loaves/{loaf}")),
     parameters: &["loaf"],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadKey, ErrorKind::NotHere],
-    refusals: &[],
-    check_request: None,
     check_response: Some(decode::violations::<super::loaf::Loaf>),
-    check_error: decode::violations::<super::failure::Failure>,
-    check_after_update: None,
+    ..Operation::new("readLoaf", decode::violations::<super::failure::Failure>)
 };
 
 /// Changes what is given of a loaf.
 ///
 /// `PATCH /v1/loaves/{loaf}`
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::NotHere`] (404): There is nothing by that name.
 pub static CHANGE_LOAF: Operation = Operation {
-    id: "changeLoaf",
-    endpoint: Some(Endpoint {
-        method: "PATCH",
-        path: "/v1/loaves/{loaf}",
-    }),
+    endpoint: Some(Endpoint::new("PATCH", "/v1/loaves/{loaf}")),
     parameters: &["loaf"],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[
         ErrorKind::Closed,
@@ -79,35 +68,25 @@ pub static CHANGE_LOAF: Operation = Operation {
         ErrorKind::BadKey,
         ErrorKind::NotHere,
     ],
-    refusals: &[],
     check_request: Some(decode::violations::<super::loaf::LoafChange>),
     check_response: Some(decode::violations::<super::loaf::Loaf>),
-    check_error: decode::violations::<super::failure::Failure>,
-    check_after_update: None,
+    ..Operation::new("changeLoaf", decode::violations::<super::failure::Failure>)
 };
 
 /// Has the bakery tell an address of its loaves.
 ///
 /// `PUT /v1/calls`
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 pub static CALL_AT_DOOR: Operation = Operation {
-    id: "callAtDoor",
-    endpoint: Some(Endpoint {
-        method: "PUT",
-        path: "/v1/calls",
-    }),
-    parameters: &[],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    endpoint: Some(Endpoint::new("PUT", "/v1/calls")),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(204),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest, ErrorKind::BadKey],
-    refusals: &[],
     check_request: Some(decode::violations::<super::call::Call>),
-    check_response: None,
-    check_error: decode::violations::<super::failure::Failure>,
-    check_after_update: None,
+    ..Operation::new("callAtDoor", decode::violations::<super::failure::Failure>)
 };
 
 /// Every operation, in the contract's order.

@@ -6,39 +6,11 @@ pub use webdata_runtime::{UpdateCheck, Validator};
 
 /// The check of every type that has a name in the contract, sorted by these names.
 pub static ALL: &[Validator] = &[
-    Validator {
-        type_name: "Call",
-        check: webdata_runtime::decode::violations::<super::call::Call>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Failure",
-        check: webdata_runtime::decode::violations::<super::failure::Failure>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Loaf",
-        check: webdata_runtime::decode::violations::<super::loaf::Loaf>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "LoafCall",
-        check: webdata_runtime::decode::violations::<super::call::LoafCall>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "LoafChange",
-        check: webdata_runtime::decode::violations::<super::loaf::LoafChange>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "LoafStarted",
-        check: webdata_runtime::decode::violations::<super::loaf::LoafStarted>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Recipe",
-        check: webdata_runtime::decode::violations::<super::loaf::Recipe>,
-        after_update: &[],
-    },
+    Validator::new::<super::call::Call>("Call"),
+    Validator::new::<super::failure::Failure>("Failure"),
+    Validator::new::<super::loaf::Loaf>("Loaf"),
+    Validator::new::<super::call::LoafCall>("LoafCall"),
+    Validator::new::<super::loaf::LoafChange>("LoafChange"),
+    Validator::new::<super::loaf::LoafStarted>("LoafStarted"),
+    Validator::new::<super::loaf::Recipe>("Recipe"),
 ];

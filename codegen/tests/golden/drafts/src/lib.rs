@@ -3,13 +3,11 @@
 //!
 //! Drafts that several people edit.
 //!
-//! - a module for each page of types: structs, enums and unions, each with its check;
-//! - [`errors`]: the error catalogue, and which error an answer is;
-//! - [`operations`]: how each operation is called, and what it takes and answers;
-//! - [`limits`]: the limits as constants;
-//! - with the feature `client`, a client with a method for each operation; with `blocking`, one without async; with `tracing`, a span for each call;
-//! - with the feature `axum`, an extractor for bodies that have been judged;
-//! - with the feature `server`, a trait to implement, and a router made of it.
+//! ```toml
+//! [dependencies]
+//! drafts = { version = "0.1", features = ["client"] }
+//! tokio = { version = "1", features = ["macros", "rt-multi-thread"] }
+//! ```
 //!
 //! Rust 1.88 or newer.
 //!
@@ -19,8 +17,10 @@
 //! |---|---|
 //! | none | Types with their checks, the error catalogue, operations and limits. |
 //! | `axum` | The extractor that judges bodies in axum. |
+//! | `blocking` | The client for programs without async. |
 //! | `client` | A client with a method for each operation. |
 //! | `server` | The service as a trait, and a router made of an implementation. |
+//! | `tracing` | A span for each call of a client, with the operation, the status and the number of attempts. |
 //!
 //! # Modules
 //!

@@ -3,36 +3,10 @@
 //!
 //! Parcels that wait in lockers.
 //!
-//! - a module for each page of types: structs, enums and unions, each with its check;
-//! - [`errors`]: the error catalogue, and which error an answer is;
-//! - [`operations`]: how each operation is called, and what it takes and answers;
-//! - [`limits`]: the limits as constants;
-//! - with the feature `client`, a client with a method for each operation; with `blocking`, one without async; with `tracing`, a span for each call;
-//! - with the feature `axum`, an extractor for bodies that have been judged;
-//! - with the feature `server`, a trait to implement, and a router made of it.
-//!
-//! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
-//! in Rust; each finds every violation, and counts those beyond the first thousand. Plain
-//! `serde` reads leniently: what a newer service sends is kept, but for more members of an
-//! object that may have no others, and null at a member that may be left out, which is read as
-//! if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the docs,
-//! `Type.property.word` is the clause that says so.
-//!
-//! # Bodies
-//!
-//! Bytes become a value in one pass, or every violation is told, each with its place and its
-//! clause:
-//!
-//! ```
-//! use parcels::parcel::ParcelDraft;
-//!
-//! let body = br#"{"label":"text"}"#;
-//! let read = ParcelDraft::parse(body).expect("the contract allows it");
-//! assert!(read.validate().is_ok());
-//!
-//! for violation in ParcelDraft::check(&serde_json::json!([])).unwrap_err() {
-//!     println!("{} {}", violation.pointer, violation.clause);
-//! }
+//! ```toml
+//! [dependencies]
+//! parcels = { version = "0.1", features = ["client"] }
+//! tokio = { version = "1", features = ["macros", "rt-multi-thread"] }
 //! ```
 //!
 //! Rust 1.88 or newer.
@@ -43,8 +17,10 @@
 //! |---|---|
 //! | none | Types with their checks, the error catalogue, operations and limits. |
 //! | `axum` | The extractor that judges bodies in axum. |
+//! | `blocking` | The client for programs without async. |
 //! | `client` | A client with a method for each operation. |
 //! | `server` | The service as a trait, and a router made of an implementation. |
+//! | `tracing` | A span for each call of a client, with the operation, the status and the number of attempts. |
 //!
 //! # Call the service
 //!
