@@ -36,6 +36,27 @@ pub(super) struct Read<'p> {
     confidence: f64,
 }
 
+/// The layout of a page whose text begins at a character of the markdown: one block.
+fn layout(page: &Read<'_>, start: usize) -> Value {
+    json!({
+        "pageNumber": page.number,
+        "width": null,
+        "height": null,
+        "status": "ok",
+        "items": [{
+            "id": format!("{}-1", page.number),
+            "type": "paragraph",
+            "label": null,
+            "bbox": [0.1, 0.1, 0.9, 0.2],
+            "content": page.text,
+            "markdownSpan": [start, start + page.text.chars().count()],
+            "readingOrder": 0,
+            "source": null,
+            "confidence": { "layout": CERTAIN, "ocr": page.confidence },
+        }],
+    })
+}
+
 /// The file of a page that is a PDF.
 pub(super) fn file(page: &WebPage) -> Vec<u8> {
     let pages = page.pdf_pages.iter().map(|page| format!("% {}\n", page.text));
@@ -123,14 +144,7 @@ impl Reader<'_> {
             }
             let start = markdown.chars().count();
             markdown.push_str(&page.text);
-            blocks.push(json!({
-                "type": "paragraph",
-                "pageNumber": page.number,
-                "boundingBox": [0.1, 0.1, 0.9, 0.2],
-                "order": blocks.len(),
-                "range": [start, start + page.text.chars().count()],
-                "confidence": page.confidence,
-            }));
+            blocks.push(layout(page, start));
         }
         if asks("pages") && self.has_clause("pages.behaviour.field") {
             let pages = pdf.pages.iter();
