@@ -28,12 +28,7 @@ const AGENT: u128 = 2;
 const UNEXPECTED: &str = "internal-server-error";
 
 /// What happened in a run so far, in its order.
-pub(super) fn events(
-    contract: &Contract,
-    id: &str,
-    job: &Job,
-    now: DateTime<Utc>,
-) -> Vec<Value> {
+pub(super) fn events(contract: &Contract, id: &str, job: &Job, now: DateTime<Utc>) -> Vec<Value> {
     let mut events = Vec::new();
     if let Some(made) = job.artifact(now) {
         let is_usable = contract.has_clause("ArtifactUpdated.snapshotId.behaviour.usable");

@@ -145,6 +145,7 @@ async fn a_pdf_is_read_as_its_parser_asks() {
         (parser(json!({ "pageMarkers": true })), "markdown", "---\\n\\n<!-- page 2 -->", true),
         (json!({ "parsers": [] }), "rawBase64", "JVBERi0", true),
         (json!({ "parsers": [] }), "markdown", "kettle", false),
+        (json!({ "parsers": [] }), "markdown", "JVBERi0", true),
     ];
     for (options, member, part, is_there) in table {
         let made = document(&served, HANDBOOK, options.clone()).await;
