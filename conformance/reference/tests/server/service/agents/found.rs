@@ -21,7 +21,7 @@ async fn data_follows_the_schema_of_the_request_or_what_the_control_plane_set() 
         (json!({}), None, json!({ "answer": "what the agent found" })),
         (json!({ "schema": 5 }), None, json!({ "answer": "what the agent found" })),
         (json!({ "schema": { "const": 5 } }), None, json!(5)),
-        (json!({ "schema": price, "urls": pricing }), None, json!({ "price": 12.0 })),
+        (json!({ "schema": price, "urls": pricing }), None, json!({ "price": 9.5 })),
         (
             json!({ "schema": price, "urls": ["https://nowhere.example/"] }),
             None,
