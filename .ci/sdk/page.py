@@ -1,6 +1,18 @@
 """Judges what came of the calls, and writes or compares the table of the page:
 `page.py PAGE [--write] PYTHON.jsonl JAVASCRIPT.jsonl COMPILER.txt`. The contract's errors come from
-`spec/v2/errors.toml`; the versions from the pins."""
+`spec/v2/errors.toml`; the versions from the pins.
+
+A call of `calls.json` has these members:
+
+- `operation`, `what`: its place in the table;
+- `call`: what the SDK is given; `$NAME` stands for what a step took, or for an environment variable;
+- `before`: requests that are sent first, without the SDK; `take` keeps members of a response by name;
+- `key`: the name of the key, or the key itself; the valid one where it is left out;
+- `error`: the row of the catalogue that is expected; without it, a result is;
+- `shows`, `gives`: members that the result has, and members with their values;
+- `python`, `javascript`: `cannot` or `loses`, where that SDK does otherwise;
+- `difference`: the entry of `differences.toml` that explains it.
+"""
 
 import json
 import pathlib
