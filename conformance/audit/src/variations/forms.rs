@@ -86,6 +86,7 @@ pub(super) fn message_within_an_error(_: &Known<'_>, _: &Sent, answer: &mut Answ
     if let Some(members) = answer.body.as_object_mut().filter(|_| is_status)
         && let Some(message) = members.shift_remove("message")
     {
+        members.shift_remove("error");
         members.insert("failure".to_owned(), json!({ "why": [{ "text": message }] }));
     }
 }
@@ -107,7 +108,9 @@ pub(super) fn german(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     if is_of_generation {
         answer.put("error", json!("Das gibt es erst seit der zweiten Generation."));
     } else if is_of_run {
-        answer.put("message", json!("Der Lauf endete vorzeitig."));
+        for member in ["message", "error"] {
+            answer.put(member, json!("Der Lauf endete vorzeitig."));
+        }
     } else {
         return;
     }

@@ -47,7 +47,7 @@ pub(super) async fn create(
         Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, text),
     };
     let generation = generation.unwrap_or(Generation::Second);
-    let start = Start { team, generation, course, max_credits };
+    let start = Start { team, generation, course, max_credits, data: None };
     let id = agents::start_job(&backend, start, backend.world.clock.now());
     match backend.world.jobs.read(&id) {
         Some(job) => (StatusCode::CREATED, Json(describe(&backend, &id, &job))).into_response(),

@@ -114,10 +114,10 @@ fn resources() -> Vec<Operation> {
         get("/agents/{id}", "Reads an agent job.", agents::read),
         put(
             "/agents/{id}",
-            "Changes how the run of an agent job will go that has not ended.",
+            "Changes how the run of an agent job will go that has not ended, and what it finds.",
             agents::change,
         )
-        .taking(json!({ "ends": "internal", "credits": 3 })),
+        .taking(json!({ "ends": "completed", "credits": 3, "data": { "price": "5 EUR" } })),
         get("/pages", "Lists the pages of the server's web, by URL.", web_pages::list),
         put("/pages", "Puts a page into the server's web.", web_pages::put)
             .asking("?url={url}")

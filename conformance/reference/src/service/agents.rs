@@ -2,11 +2,12 @@
 //!
 //! It must not decide by anything but the contract when a request is refused.
 
+mod data;
 mod situation;
 mod trace;
 
-use chrono::{DateTime, Utc};
-use serde_json::{Value, json};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::backend::Backend;
@@ -23,7 +24,6 @@ use situation::LIMIT_REACHED;
 /// What this server calls the states of a job, of which the contract shows only the failed one's
 /// name.
 const PROCESSING: &str = "processing";
-const CANCELLING: &str = "cancelling";
 const CANCELLED: &str = "cancelled";
 const COMPLETED: &str = "completed";
 const FAILED: &str = "failed";
@@ -35,8 +35,12 @@ const CANCELLED_POLLED: &str = "cancelled-run-is-polled";
 const FINISHED_CANCELLED: &str = "finished-run-is-cancelled";
 const CANCELLING_CANCELLED: &str = "cancelling-run-is-cancelled";
 
-/// The member with a message for people, whose place the contract does not show.
-const MESSAGE: &str = "message";
+/// The members with a message for people, whose place the contract does not show. Published clients
+/// read the second one.
+const MESSAGES: [&str; 2] = ["message", "error"];
+
+/// How long a job is said to be kept.
+const KEPT: TimeDelta = TimeDelta::days(1);
 
 /// A job that is to be started.
 #[derive(Debug)]
@@ -45,6 +49,8 @@ pub(crate) struct Start {
     pub(crate) generation: Generation,
     pub(crate) course: Course,
     pub(crate) max_credits: Option<f64>,
+    /// What its run finds by the schema of the request.
+    pub(crate) data: Option<Value>,
 }
 
 /// Starts a job.
@@ -62,6 +68,7 @@ pub(crate) fn start(call: &Call<'_>) -> Result<Found, Refusal> {
         generation: new_generation(contract),
         course: Course::default(),
         max_credits: call.body.get("maxCredits").and_then(Value::as_f64),
+        data: data::by_schema(backend, call.body),
     };
     let id = start_job(backend, start, backend.world.clock.now());
     let mut found = succeeded();
@@ -84,6 +91,7 @@ pub(crate) fn start_job(backend: &Backend, start: Start, now: DateTime<Utc>) -> 
         team: start.team,
         generation: start.generation,
         course: start.course,
+        data: start.data,
         limit: start.max_credits.filter(|_| ends_at_limit),
         started: now,
         cancelled: None,
@@ -122,7 +130,13 @@ pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
         Phase::Ended(Outcome::Planned(Ending::Completed) | Outcome::CreditLimitReached)
     );
     if has_data && contract.has_clause("service.behaviour.agent") {
-        show("data", json!({ "answer": "what the agent found" }));
+        show("data", data::found(&job));
+    }
+    found.beyond.insert("expiresAt".to_owned(), (job.started + KEPT).to_rfc3339().into());
+    if let Phase::Ended(Outcome::Planned(ending)) = phase
+        && let Some(reason) = trace::reason(ending)
+    {
+        found.beyond.insert("error".to_owned(), reason.into());
     }
     let situation = match phase {
         Phase::Ended(Outcome::Cancelled) => situation::success(contract, CANCELLED_POLLED),
@@ -136,7 +150,9 @@ pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
         found.shown.extend(success.members.clone());
         // The contract says what the message is about, and leaves its words to the service.
         if success.says.is_some() {
-            found.beyond.insert(MESSAGE.to_owned(), situation.doc.as_str().into());
+            for member in MESSAGES {
+                found.beyond.insert(member.to_owned(), situation.doc.as_str().into());
+            }
         }
     }
     Ok(found)
@@ -144,13 +160,14 @@ pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
 
 /// Tells what happened in a job's run.
 pub(crate) fn trace(call: &Call<'_>) -> Result<Found, Refusal> {
-    let Some((_, job)) = asked_for(call)? else { return Ok(Found::default()) };
+    let Some((id, job)) = asked_for(call)? else { return Ok(Found::default()) };
     let mut found = succeeded();
     let events = if is_recorded(call, &job)? {
-        trace::events(&call.backend.contract, &job, call.backend.world.clock.now())
+        trace::events(&call.backend.contract, id, &job, call.backend.world.clock.now())
     } else {
         Vec::new()
     };
+    found.beyond.insert("id".to_owned(), id.into());
     found.beyond.insert("events".to_owned(), events.into());
     Ok(found)
 }
@@ -173,10 +190,10 @@ pub(crate) fn snapshot(call: &Call<'_>) -> Result<Found, Refusal> {
         return Ok(found);
     };
     let mut set = |name: &str, value: Value| found.beyond.insert(name.to_owned(), value);
-    set("id", job.snapshot.to_string().into());
-    set("jobId", job_id.into());
+    set("id", job_id.into());
+    set("snapshotId", job.snapshot.to_string().into());
     set("createdAt", made.to_rfc3339().into());
-    set("artifact", json!({ "answer": "what the agent had found by then" }));
+    set("snapshot", data::found(&job).to_string().into());
     Ok(found)
 }
 
@@ -199,8 +216,7 @@ pub(crate) fn cancel(call: &Call<'_>) -> Result<Found, Refusal> {
 /// The word for a phase, where no situation of the contract has one.
 pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
     match phase {
-        Phase::Processing => PROCESSING,
-        Phase::Cancelling => CANCELLING,
+        Phase::Processing | Phase::Cancelling => PROCESSING,
         Phase::Ended(Outcome::Cancelled) => CANCELLED,
         Phase::Ended(Outcome::Planned(Ending::Completed)) => COMPLETED,
         Phase::Ended(_) if situation::has_state(contract, FAILED) => FAILED,

@@ -3,7 +3,7 @@
 //! ```text
 //! request ─ options    what is asked for     threats ─ load ─ actions     getting the page
 //! price ─ bill         what it costs         content ─ pdf ─ redact       what stands on it
-//! log                  what is noted         formats ─ json ─ extract ─ tracking ─ files
+//! log                  what is noted         formats ─ profiles ─ json ─ extract ─ tracking ─ files
 //! shown                which members the contract has of it
 //! ```
 //!
@@ -12,7 +12,7 @@
 mod actions;
 mod bill;
 mod content;
-mod extract;
+pub(super) mod extract;
 mod files;
 mod formats;
 mod json;
@@ -21,6 +21,7 @@ mod log;
 mod options;
 mod pdf;
 pub(crate) mod price;
+mod profiles;
 mod redact;
 mod request;
 mod shown;
@@ -155,7 +156,7 @@ fn metadata(request: &ScrapeRequest<'_>, loaded: &Loaded, source: &Source, credi
         set("cachedAt", stored.to_rfc3339_opts(SecondsFormat::Millis, true).into());
     }
     if let Some(proxy) = loaded.proxy {
-        set("proxyUsed", proxy.into());
+        set("proxyUsed", shown_proxy(proxy).into());
     }
     if let Some(location) = request.options.get("location") {
         set("location", with_languages(request, location.clone()));
@@ -167,6 +168,12 @@ fn metadata(request: &ScrapeRequest<'_>, loaded: &Loaded, source: &Source, credi
         set("zeroDataRetention", true.into());
     }
     metadata.into()
+}
+
+/// The word for a proxy in `metadata`, of which the contract shows nothing: published clients read
+/// `stealth` for the enhanced one.
+fn shown_proxy(proxy: &str) -> &str {
+    if proxy == "enhanced" { "stealth" } else { proxy }
 }
 
 /// A location with the languages that the page is asked for in. Which language a location has is left

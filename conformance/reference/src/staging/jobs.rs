@@ -97,7 +97,7 @@ impl Stage<'_> {
         course: Course,
         max_credits: Option<f64>,
     ) -> String {
-        let start = Start { team, generation, course, max_credits };
+        let start = Start { team, generation, course, max_credits, data: None };
         start_job(self.backend, start, self.backend.world.clock.now() - LONG)
     }
 }

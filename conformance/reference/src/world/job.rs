@@ -5,6 +5,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::teams::Team;
@@ -20,7 +21,7 @@ const CANCELLING: TimeDelta = TimeDelta::seconds(10);
 const CREDITS: u64 = 10;
 
 /// How a run is set up to go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Course {
     /// How it ends where neither its caller nor its limit of credits stops it.
@@ -29,11 +30,14 @@ pub(crate) struct Course {
     /// The credits that it has used then; it uses them evenly over its time.
     #[serde(default = "usual_credits")]
     pub(crate) credits: u64,
+    /// What it finds, in place of what follows from its request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) data: Option<Value>,
 }
 
 impl Default for Course {
     fn default() -> Self {
-        Self { ends: Ending::default(), credits: CREDITS }
+        Self { ends: Ending::default(), credits: CREDITS, data: None }
     }
 }
 
@@ -111,6 +115,9 @@ pub(crate) struct Job {
     pub(crate) team: Team,
     pub(crate) generation: Generation,
     pub(crate) course: Course,
+    /// What it finds by the schema of its request; none where the request has no schema.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) data: Option<Value>,
     /// The credits that its run ends at.
     pub(crate) limit: Option<f64>,
     pub(crate) started: DateTime<Utc>,
@@ -186,6 +193,7 @@ mod tests {
             team: Team::HOME,
             generation: Generation::Second,
             course: Course::default(),
+            data: None,
             limit,
             started: at(0),
             cancelled: cancelled.map(at),

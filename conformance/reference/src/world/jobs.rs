@@ -124,6 +124,7 @@ mod tests {
             team: Team::HOME,
             generation: Generation::Second,
             course: Course::default(),
+            data: None,
             limit: None,
             started: start + TimeDelta::seconds(seconds),
             cancelled: None,

@@ -1,9 +1,10 @@
 //! The trace of an agent run: its events so far, with what the contract says that each carries.
 //!
-//! It must not send an event, a member or a code that the contract does not have.
+//! It must not send an event or a code that the contract does not have. Where the contract is silent,
+//! the members are those that published clients read.
 
 use chrono::{DateTime, Utc};
-use serde_json::Value;
+use serde_json::{Value, json};
 use uuid::Uuid;
 use webdata_spec::model::{Retry, Shape};
 
@@ -18,45 +19,89 @@ const ARTIFACT_UPDATED: &str = "artifact.updated";
 const RUN_FINISHED: &str = "run.finished";
 const ERROR_OCCURRED: &str = "error.occurred";
 
+/// What the identities of the artifact, of the agent and, behind those, of the events are derived
+/// from.
+const ARTIFACT: u128 = 1;
+const AGENT: u128 = 2;
+
 /// The row of the catalogue for what a run meets that was not expected.
 const UNEXPECTED: &str = "internal-server-error";
 
 /// What happened in a run so far, in its order.
-pub(super) fn events(contract: &Contract, job: &Job, now: DateTime<Utc>) -> Vec<Value> {
+pub(super) fn events(contract: &Contract, id: &str, job: &Job, now: DateTime<Utc>) -> Vec<Value> {
     let mut events = Vec::new();
     if let Some(made) = job.artifact(now) {
         let is_usable = contract.has_clause("ArtifactUpdated.snapshotId.behaviour.usable");
         let snapshot = if is_usable { job.snapshot } else { Uuid::new_v4() };
-        let carried = members([("snapshotId", snapshot.to_string().into())]);
+        let mut carried = members([("snapshotId", snapshot.to_string().into())]);
+        retain_listed(contract, ARTIFACT_UPDATED, &mut carried);
+        let mut artifact = members([
+            ("kind", "json".into()),
+            ("artifactId", derived(job, ARTIFACT).into()),
+            ("change", "init".into()),
+        ]);
+        artifact.extend(carried.clone());
+        carried.insert("artifact".to_owned(), artifact.into());
         events.extend(event(contract, ARTIFACT_UPDATED, made, carried));
     }
-    let Phase::Ended(outcome) = job.phase(now) else { return events };
+    let Phase::Ended(outcome) = job.phase(now) else { return numbered(id, job, events) };
     let error = error(contract, outcome);
     if let Some(error) = &error {
-        let carried = members([("error", error.clone())]);
+        let mut carried = members([("error", error.clone())]);
+        retain_listed(contract, ERROR_OCCURRED, &mut carried);
         events.extend(event(contract, ERROR_OCCURRED, job.end(), carried));
     }
     let mut carried = members([("outcome", word(outcome).into())]);
     if contract.has_clause("TraceError.behaviour.terminal-events") {
         carried.extend(error.map(|error| ("error".to_owned(), error)));
     }
+    retain_listed(contract, RUN_FINISHED, &mut carried);
     events.extend(event(contract, RUN_FINISHED, job.end(), carried));
     if outcome == Outcome::CreditLimitReached {
         say_limit(contract, &mut events);
     }
-    events
+    numbered(id, job, events)
 }
 
-/// An event, with as much of what it could carry as its type lists; `None` where the contract does
-/// not have it. Under which member its kind stands is left open.
+/// An event and what it carries; `None` where the contract does not have it. Under which member its
+/// kind stands is left open.
 fn event(contract: &Contract, name: &str, at: DateTime<Utc>, carried: Properties) -> Option<Value> {
-    let event = contract.spec.channels.get(CHANNEL)?.events.get(name)?;
-    let listed =
-        event.carries.as_deref().and_then(|carries| schema::object_of(&contract.spec, carries));
-    let is_listed = |name: &str| listed.is_some_and(|listed| listed.properties.contains_key(name));
-    let mut event = members([("type", name.into()), ("at", at.to_rfc3339().into())]);
-    event.extend(carried.into_iter().filter(|(name, _)| is_listed(name)));
+    contract.spec.channels.get(CHANNEL)?.events.get(name)?;
+    let mut event = members([("type", name.into()), ("occurredAt", at.to_rfc3339().into())]);
+    event.extend(carried);
     Some(event.into())
+}
+
+/// Leaves as much of what an event could carry as its type lists.
+fn retain_listed(contract: &Contract, name: &str, carried: &mut Properties) {
+    let event = contract.spec.channels.get(CHANNEL).and_then(|channel| channel.events.get(name));
+    let listed = event
+        .and_then(|event| event.carries.as_deref())
+        .and_then(|carries| schema::object_of(&contract.spec, carries));
+    carried.retain(|name, _| listed.is_some_and(|listed| listed.properties.contains_key(name)));
+}
+
+/// Gives each event its number, and names the run and the agent that it comes from.
+fn numbered(id: &str, job: &Job, events: Vec<Value>) -> Vec<Value> {
+    let agent = json!({ "id": derived(job, AGENT), "role": "orchestrator", "name": "agent" });
+    let numbered = events.into_iter().zip(1_u64..).map(|(mut event, sequence)| {
+        if let Some(event) = event.as_object_mut() {
+            event.extend(members([
+                ("schemaVersion", 1.into()),
+                ("eventId", derived(job, AGENT + u128::from(sequence)).into()),
+                ("runId", id.into()),
+                ("producerSequence", sequence.into()),
+                ("agent", agent.clone()),
+            ]));
+        }
+        event
+    });
+    numbered.collect()
+}
+
+/// An identity of something of a job, the same each time.
+fn derived(job: &Job, number: u128) -> String {
+    Uuid::from_u128(job.snapshot.as_u128() ^ number).to_string()
 }
 
 /// Gives the event that goes with a limit of credits the members that the contract shows.
@@ -92,6 +137,9 @@ fn error(contract: &Contract, outcome: Outcome) -> Option<Value> {
     let retryable = is_retryable(contract, outcome);
     let mut error = members([("code", code.into()), ("retryable", retryable.into())]);
     error.retain(|name, _| listed.contains_key(name));
+    let source = if outcome == Outcome::CreditLimitReached { "billing" } else { "agent" };
+    error.insert("source".to_owned(), source.into());
+    error.insert("message".to_owned(), message(outcome).into());
     Some(error.into())
 }
 
@@ -107,9 +155,30 @@ fn is_retryable(contract: &Contract, outcome: Outcome) -> bool {
 /// How this server names the ends of runs; the contract shows one of them as an example.
 fn word(outcome: Outcome) -> &'static str {
     match outcome {
-        Outcome::Planned(Ending::Completed) => "completed",
+        Outcome::Planned(Ending::Completed) => "succeeded",
+        Outcome::Planned(Ending::Refused) => "refused",
         Outcome::Cancelled => "cancelled",
-        Outcome::Planned(_) | Outcome::CreditLimitReached => "failed",
+        Outcome::Planned(Ending::ParentFinished | Ending::Internal)
+        | Outcome::CreditLimitReached => "failed",
+    }
+}
+
+/// Says for people how a run ended without data.
+fn message(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Planned(ending) => reason(ending).unwrap_or_default(),
+        Outcome::Cancelled => "the run was cancelled",
+        Outcome::CreditLimitReached => "the run reached its limit of credits",
+    }
+}
+
+/// Says for people why a run ended that was set up to fail; `None` for one that completes.
+pub(super) fn reason(ending: Ending) -> Option<&'static str> {
+    match ending {
+        Ending::Completed => None,
+        Ending::ParentFinished => Some("the agent that started this one finished first"),
+        Ending::Refused => Some("the agent declined the task"),
+        Ending::Internal => Some("something inside the run failed"),
     }
 }
 

@@ -16,7 +16,7 @@ const DEPTH: usize = 8;
 const VALUES: usize = 10_000;
 
 /// The data of a page that a schema describes.
-pub(super) fn extracted(source: &Source, schema: &Value) -> Value {
+pub(crate) fn extracted(source: &Source, schema: &Value) -> Value {
     Extraction { source, root: schema, left: Cell::new(VALUES) }.value(schema, "", DEPTH)
 }
 

@@ -4,18 +4,17 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use regex::Regex;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::bill::Bill;
 use super::content::Content;
 use super::load::Loaded;
 use super::request::ScrapeRequest;
-use super::{files, json as extraction, pdf, tracking};
+use super::{files, json as extraction, pdf, profiles, tracking};
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
 use crate::world::history::Source;
-use crate::world::web::{absolute, links, selected, spaced};
+use crate::world::web::{absolute, links, selected};
 
 /// Words of a question that say nothing about what is asked.
 const SHORT: usize = 3;
@@ -51,9 +50,9 @@ impl Made<'_> {
             "summary" => (name, self.summary().into()),
             "links" => (name, links(&content.document, self.request.url).into()),
             "images" => (name, self.images()),
-            "branding" => (name, self.branding()),
-            "product" => (name, self.product()),
-            "menu" => (name, self.menu()),
+            "branding" => (name, profiles::branding(self.source, &self.loaded.html)),
+            "product" => (name, profiles::product(self.source)),
+            "menu" => (name, profiles::menu(self.source, &content.whole)),
             "screenshot" => (name, files::screenshot(contract, self.request.url, format).into()),
             "audio" | "video" => {
                 let is_shown = contract.has_clause(&format!("FormatObject.behaviour.{name}"));
@@ -100,27 +99,6 @@ impl Made<'_> {
     fn images(&self) -> Value {
         let images = selected(&self.content.document, "img[src]");
         images.filter_map(|image| absolute(self.request.url, image.attr("src")?)).collect()
-    }
-
-    fn branding(&self) -> Value {
-        let color = Regex::new(r"#[0-9a-fA-F]{6}\b").ok();
-        let colors = color.iter().flat_map(|color| color.find_iter(&self.loaded.html));
-        let colors: Vec<&str> = colors.map(|color| color.as_str()).collect();
-        json!({ "name": self.source.title, "colors": colors })
-    }
-
-    fn product(&self) -> Value {
-        let price = Regex::new(r"\d+(?:\.\d+)? [A-Z]{3}\b").ok();
-        let price = price.as_ref().and_then(|price| price.find(&self.source.text));
-        json!({ "name": self.source.title, "price": price.map(|price| price.as_str()) })
-    }
-
-    fn menu(&self) -> Value {
-        let entries = selected(&self.content.whole, "nav a[href]").filter_map(|entry| {
-            let url = absolute(self.request.url, entry.attr("href")?)?;
-            Some(json!({ "text": spaced(entry.text()), "url": url }))
-        });
-        json!({ "items": entries.collect::<Vec<_>>() })
     }
 
     /// The sentence that has most of the question's words.

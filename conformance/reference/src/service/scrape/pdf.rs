@@ -20,6 +20,10 @@ use crate::world::web::{PdfPage, WebPage};
 const CERTAIN: f64 = 1.0;
 const FOUND_BY_OCR: f64 = 0.9;
 
+/// The member of a PDF that is given back as it is. The contract does not show it; the format of this
+/// name has what was fetched, too.
+const AS_IT_IS: &str = "rawBase64";
+
 /// What was read of a PDF.
 #[derive(Debug, Default)]
 pub(super) struct Pdf<'p> {
@@ -34,6 +38,27 @@ pub(super) struct Read<'p> {
     number: usize,
     pub(super) text: Cow<'p, str>,
     confidence: f64,
+}
+
+/// The layout of a page whose text begins at a character of the markdown: one block.
+fn layout(page: &Read<'_>, start: usize) -> Value {
+    json!({
+        "pageNumber": page.number,
+        "width": null,
+        "height": null,
+        "status": "ok",
+        "items": [{
+            "id": format!("{}-1", page.number),
+            "type": "paragraph",
+            "label": null,
+            "bbox": [0.1, 0.1, 0.9, 0.2],
+            "content": page.text,
+            "markdownSpan": [start, start + page.text.chars().count()],
+            "readingOrder": 0,
+            "source": null,
+            "confidence": { "layout": CERTAIN, "ocr": page.confidence },
+        }],
+    })
 }
 
 /// The file of a page that is a PDF.
@@ -63,18 +88,21 @@ pub(super) fn read<'p>(
         }
         None if request.has_clause("parsers.behaviour.pdf-as-it-is") => {
             charge(PDF_FILE, &request.options, 1);
-            // The contract does not show the member; `rawBase64` is the format of this name.
-            pdf.members.insert("rawBase64".to_owned(), STANDARD.encode(file(page)).into());
+            pdf.members.insert(AS_IT_IS.to_owned(), STANDARD.encode(file(page)).into());
         }
         _ => {}
     }
     pdf
 }
 
-/// Writes the pages into one markdown, and what else the parser of a scrape asks for.
+/// Writes the pages into one markdown, and what else the parser of a scrape asks for. A PDF that is
+/// given back as it is stands there, too: some clients read no other member of it.
 pub(super) fn write(request: &ScrapeRequest<'_>, pdf: &mut Pdf<'_>) -> String {
     let parser = parser(&request.options).filter(|_| !pdf.pages.is_empty());
-    let Some(parser) = parser else { return String::new() };
+    let Some(parser) = parser else {
+        let file = pdf.members.get(AS_IT_IS).and_then(Value::as_str);
+        return file.unwrap_or_default().to_owned();
+    };
     Reader { contract: request.contract(), parser }.write(pdf)
 }
 
@@ -123,14 +151,7 @@ impl Reader<'_> {
             }
             let start = markdown.chars().count();
             markdown.push_str(&page.text);
-            blocks.push(json!({
-                "type": "paragraph",
-                "pageNumber": page.number,
-                "boundingBox": [0.1, 0.1, 0.9, 0.2],
-                "order": blocks.len(),
-                "range": [start, start + page.text.chars().count()],
-                "confidence": page.confidence,
-            }));
+            blocks.push(layout(page, start));
         }
         if asks("pages") && self.has_clause("pages.behaviour.field") {
             let pages = pdf.pages.iter();

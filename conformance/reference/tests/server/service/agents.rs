@@ -1,6 +1,7 @@
 //! Agent jobs: how their runs go, and what each operation says of them.
 
 mod changed;
+mod found;
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -138,11 +139,13 @@ async fn each_way_to_fail_has_its_code_and_is_not_billed() {
         let failed = status(&served, &id).await;
         assert_eq!((&failed["status"], &failed["creditsUsed"]), (&json!("failed"), &json!(0)));
         assert!(failed.get("data").is_none(), "{failed}");
-        let error = json!({ "code": code, "retryable": retryable });
         for kind in ["run.finished", "error.occurred"] {
             let events = events(&served, &id, kind).await;
             assert_eq!(events.len(), 1, "{kind}: {events:?}");
-            assert_eq!(events[0]["error"], error, "{kind}");
+            let error = &events[0]["error"];
+            let found = (error["code"].as_str(), error["retryable"].as_bool());
+            assert_eq!(found, (Some(code), Some(retryable)), "{kind}");
+            assert!(error["message"].is_string() && error["source"].is_string(), "{error}");
         }
         assert_eq!(cancel(&served, &id).await.status, 409);
     }
@@ -159,6 +162,7 @@ async fn a_run_ends_at_its_limit_of_credits() {
         assert_eq!((&failed["status"], &failed["creditsUsed"]), (&json!("failed"), &json!(0)));
         assert!(failed.get("data").is_none(), "{failed}");
         assert!(failed["message"].as_str().unwrap().contains("maxCredits"), "{failed}");
+        assert_eq!(failed["message"], failed["error"]);
         let finished = events(&served, &id, "run.finished").await;
         assert_eq!(finished[0]["outcome"], "credit_limit_reached");
     }
@@ -170,15 +174,17 @@ async fn a_cancelled_run_is_cancelling_and_then_failed() {
     let id = start(&served, &json!({})).await;
     let answer = cancel(&served, &id).await;
     assert_eq!(answer.status, 200, "{answer:?}");
-    assert_ne!(status(&served, &id).await["status"], "failed");
+    assert_eq!(status(&served, &id).await["status"], "processing");
     cancel(&served, &id).await.is_error(409, "Agent is already cancelled");
     served.advance(A_WHILE).await;
     let cancelled = status(&served, &id).await;
     assert_eq!((&cancelled["status"], &cancelled["creditsUsed"]), (&json!("failed"), &json!(0)));
     assert!(cancelled["message"].as_str().unwrap().contains("cancelled"), "{cancelled}");
+    assert_eq!(cancelled["message"], cancelled["error"]);
     cancel(&served, &id).await.is_error(409, "Agent already finished");
     let finished = events(&served, &id, "run.finished").await;
-    assert_eq!(finished[0]["error"], json!({ "code": "cancelled", "retryable": false }));
+    assert_eq!(finished[0]["error"]["code"], "cancelled");
+    assert_eq!(finished[0]["error"]["retryable"], false);
 
     let id = start(&served, &json!({})).await;
     served.advance(A_WHILE).await;

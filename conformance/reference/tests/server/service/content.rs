@@ -136,15 +136,16 @@ async fn a_pdf_is_read_as_its_parser_asks() {
         (parser(json!({})), "pages", "pageNumber", false),
         (parser(json!({ "pages": true })), "pages", "\"pageNumber\":3", true),
         (parser(json!({ "pages": true })), "pages", "\"markdown\":\"How to pack a kettle.\"", true),
-        (parser(json!({})), "blocks", "boundingBox", false),
-        (parser(json!({ "blocks": true })), "blocks", "boundingBox", true),
-        (parser(json!({ "blocks": true })), "blocks", "\"confidence\":0.9", true),
-        (parser(json!({ "blocks": true, "mode": "fast" })), "blocks", "\"confidence\":0.9", false),
+        (parser(json!({})), "blocks", "bbox", false),
+        (parser(json!({ "blocks": true })), "blocks", "bbox", true),
+        (parser(json!({ "blocks": true })), "blocks", "\"ocr\":0.9", true),
+        (parser(json!({ "blocks": true, "mode": "fast" })), "blocks", "\"ocr\":0.9", false),
         (parser(json!({})), "markdown", "<!--", false),
         (parser(json!({ "pageMarkers": true })), "markdown", "<!-- page 1 -->", false),
         (parser(json!({ "pageMarkers": true })), "markdown", "---\\n\\n<!-- page 2 -->", true),
         (json!({ "parsers": [] }), "rawBase64", "JVBERi0", true),
         (json!({ "parsers": [] }), "markdown", "kettle", false),
+        (json!({ "parsers": [] }), "markdown", "JVBERi0", true),
     ];
     for (options, member, part, is_there) in table {
         let made = document(&served, HANDBOOK, options.clone()).await;
@@ -300,7 +301,7 @@ async fn personal_data_is_masked_on_the_pages_of_a_pdf() {
         for (index, text) in expected.into_iter().enumerate() {
             let page = made["pages"][index]["markdown"].as_str().unwrap();
             assert!(page.starts_with(text), "{redaction}: {page}");
-            let range = &made["blocks"][index]["range"];
+            let range = &made["blocks"][index]["items"][0]["markdownSpan"];
             let at = |end: usize| usize::try_from(range[end].as_u64().unwrap()).unwrap();
             let block: String = markdown[at(0)..at(1)].iter().collect();
             assert_eq!(block, page, "{redaction}: {made}");

@@ -22,6 +22,32 @@ pub(crate) fn has(value: &Value, part: &str) -> bool {
     value.to_string().contains(part)
 }
 
+/// The contract names these formats and shows nothing of them.
+#[tokio::test]
+async fn profiles_of_a_page_have_the_shapes_that_published_clients_read() {
+    let served = Served::contract().await;
+    let formats = json!({ "formats": ["branding", "product", "menu"] });
+    let made = document(&served, PRICING, formats).await;
+    let table = [
+        ("/branding/colors/primary", json!("#123456")),
+        ("/product/url", json!(PRICING)),
+        (
+            "/product/variants/0/price",
+            json!({ "amount": 9.5, "currency": "USD", "formatted": "9.50 USD" }),
+        ),
+        ("/product/variants/0/availability", json!({ "inStock": true })),
+        ("/menu/isMenu", json!(true)),
+        ("/menu/confidence", json!(1.0)),
+        ("/menu/sourceUrl", json!(PRICING)),
+        ("/menu/sections/0/items/0/availability", json!({ "inStock": true })),
+        ("/menu/sections/0/items/0/sourceUrl", json!(PRICING)),
+    ];
+    for (pointer, expected) in table {
+        assert_eq!(made.pointer(pointer), Some(&expected), "{pointer}: {made}");
+    }
+    assert!(made["product"]["title"].is_string() && made["menu"]["merchant"]["name"].is_string());
+}
+
 #[tokio::test]
 async fn each_format_is_made_and_nothing_else() {
     let served = Served::contract().await;

@@ -255,8 +255,8 @@ async fn proxies_and_certificates_decide_what_comes_through() {
     let certificate = "https://example.com/circumstances/bad-certificate";
     let table = [
         (guarded, json!({ "proxy": "basic" }), 403, "basic"),
-        (guarded, json!({ "proxy": "enhanced", "maxAge": 0 }), 200, "enhanced"),
-        (guarded, json!({ "maxAge": 0 }), 200, "enhanced"),
+        (guarded, json!({ "proxy": "enhanced", "maxAge": 0 }), 200, "stealth"),
+        (guarded, json!({ "maxAge": 0 }), 200, "stealth"),
         (HOME, json!({}), 200, "basic"),
         (certificate, json!({ "skipTlsVerification": false }), 526, "basic"),
         (certificate, json!({}), 200, "basic"),

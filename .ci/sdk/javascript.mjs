@@ -1,0 +1,83 @@
+// Calls a mock through the npm package `firecrawl`, one call after the other:
+// `javascript.mjs CALLS.json TYPED.ts`. Prints what came of each call, as a line of JSON, and writes
+// each result beside the type that the package declares for it, for the compiler to judge: a line of
+// TYPED.ts for a call, since the package itself looks at nothing.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import process from "node:process";
+import { isDeepStrictEqual } from "node:util";
+import Firecrawl, { SdkError } from "firecrawl";
+
+const base = process.env.BASE_URL;
+const [calls, typed] = process.argv.slice(2);
+
+const types = {
+  updateMonitor: "Monitor",
+  scrape: "Document",
+  startAgent: "AgentResponse",
+  agentStatus: "AgentStatusResponse",
+  agentTrace: "AgentTraceResponse",
+  agentSnapshot: "AgentSnapshotResponse",
+  cancelAgent: "boolean",
+  listMonitors: "Monitor[]",
+};
+
+const methods = {
+  updateMonitor: (client, to) => client.updateMonitor(to.id, to.body),
+  scrape: (client, to) => client.scrape(to.url, to.options),
+  startAgent: (client, to) => client.startAgent(to.body),
+  agentStatus: (client, to) => client.getAgentStatus(to.id),
+  agentTrace: (client, to) => client.getAgentTrace(to.id),
+  agentSnapshot: (client, to) => client.getAgentSnapshot(to.id, to.snapshotId),
+  cancelAgent: (client, to) => client.cancelAgent(to.id),
+  listMonitors: (client) => client.listMonitors(),
+};
+
+// A value with `$NAME` replaced by what the name stands for.
+function filled(value, names) {
+  const text = JSON.stringify(value ?? null);
+  return JSON.parse(text.replace(/\$([A-Z_0-9]+)/g, (_, name) => names[name]));
+}
+
+// Sends a request that a call needs before it, and keeps what it takes from the response.
+async function prepare(step, names) {
+  const headers = { "Content-Type": "application/json" };
+  if (step.key) headers.Authorization = `Bearer ${names[step.key]}`;
+  const body = step.body === undefined ? undefined : JSON.stringify(filled(step.body, names));
+  const response = await fetch(base + filled(step.path, names), { method: step.method, headers, body });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${step.method} ${step.path}: ${response.status} ${text}`);
+  for (const [name, member] of Object.entries(step.take ?? {})) names[name] = JSON.parse(text)[member];
+}
+
+async function outcome(row, lines) {
+  const names = { ...process.env };
+  for (const step of row.before ?? []) await prepare(step, names);
+  const key = row.key ?? "VALID_KEY";
+  const client = new Firecrawl({ apiKey: names[key] ?? key, apiUrl: base });
+  let value;
+  try {
+    value = await methods[row.operation](client, filled(row.call, names));
+  } catch (error) {
+    if (error instanceof SdkError && error.status) {
+      return { status: error.status, text: error.message, code: error.code };
+    }
+    return { unsent: error.message };
+  }
+  lines[lines.length - 1] = `reads<${types[row.operation]}>()(${JSON.stringify(value)});`;
+  const absent = (row.shows ?? []).filter((name) => value[name] === undefined || value[name] === null);
+  for (const [name, given] of Object.entries(row.gives ?? {})) {
+    if (!isDeepStrictEqual(value[name], given)) absent.push(`${name} as ${JSON.stringify(given)}`);
+  }
+  return absent.length || value === false ? { unread: `without ${absent.join(", ")}` } : { read: true };
+}
+
+const imported = Object.values(types).filter((name) => /^\w+$/.test(name) && name !== "boolean");
+const lines = [
+  `import type { ${imported.join(", ")} } from "firecrawl"; declare function reads<Type>(): <Value extends Type>(value: Value) => void;`,
+];
+for (const row of JSON.parse(readFileSync(calls, "utf-8"))) {
+  lines.push("");
+  console.log(JSON.stringify(await outcome(row, lines)));
+}
+writeFileSync(typed, `${lines.join("\n")}\n`);

@@ -1,0 +1,89 @@
+//! What a page tells of a brand, a product and a menu, in the shapes that published clients read: the
+//! contract names these formats and shows nothing of them.
+//!
+//! It must not look at anything but the page.
+
+use regex::Regex;
+use scraper::Html;
+use serde_json::{Value, json};
+
+use crate::contract::schema::Properties;
+use crate::world::history::Source;
+use crate::world::web::{absolute, selected, spaced};
+
+/// What the colours of a page are for, in the order in which they stand there.
+const COLORS: [&str; 3] = ["primary", "secondary", "accent"];
+
+/// What a page says of something that cannot be bought now.
+const SOLD_OUT: [&str; 2] = ["sold out", "out of stock"];
+
+/// The brand: its name, and its colours by what they are for.
+pub(super) fn branding(source: &Source, html: &str) -> Value {
+    let mut found: Vec<&str> = Vec::new();
+    let color = Regex::new(r"#[0-9a-fA-F]{6}\b").ok();
+    for color in color.iter().flat_map(|color| color.find_iter(html)) {
+        if !found.contains(&color.as_str()) {
+            found.push(color.as_str());
+        }
+    }
+    let colors = COLORS.iter().zip(found);
+    let colors: Properties =
+        colors.map(|(name, color)| ((*name).to_owned(), color.into())).collect();
+    json!({ "brandName": source.title, "colors": colors })
+}
+
+/// The product: one variant, with the first price on the page.
+pub(super) fn product(source: &Source) -> Value {
+    let text = source.text.to_lowercase();
+    let is_sold_out = SOLD_OUT.iter().any(|words| text.contains(words));
+    let mut variant = Properties::new();
+    variant.insert("title".to_owned(), source.title.as_str().into());
+    variant.insert("availability".to_owned(), json!({ "inStock": !is_sold_out }));
+    if let Some(price) = price(&source.text) {
+        variant.insert("price".to_owned(), price);
+    }
+    json!({
+        "title": source.title,
+        "url": source.url,
+        "description": source.description,
+        "variants": [variant],
+    })
+}
+
+/// The first price in a text.
+fn price(text: &str) -> Option<Value> {
+    let price = Regex::new(r"(\d+(?:\.\d+)?) ([A-Z]{3})\b").ok()?.captures(text)?;
+    let amount: f64 = price[1].parse().ok()?;
+    Some(json!({ "amount": amount, "currency": &price[2], "formatted": &price[0] }))
+}
+
+/// The menu: one section of the entries of the page's navigation.
+pub(super) fn menu(source: &Source, page: &Html) -> Value {
+    let entries = selected(page, "nav a[href]").filter_map(|entry| {
+        let url = absolute(&source.url, entry.attr("href")?)?;
+        Some((spaced(entry.text()), url))
+    });
+    let items: Vec<Value> = entries
+        .zip(1..)
+        .map(|((name, url), number)| {
+            json!({
+                "id": format!("item-{number}"),
+                "name": name,
+                "url": url,
+                "sourceUrl": source.url,
+                "images": [],
+                "availability": { "inStock": true },
+                "dietary": [],
+                "optionGroups": [],
+                "identifiers": {},
+            })
+        })
+        .collect();
+    json!({
+        "isMenu": !items.is_empty(),
+        "confidence": 1.0,
+        "merchant": { "name": source.title },
+        "sections": [{ "id": "section-1", "name": "Menu", "items": items }],
+        "sourceUrl": source.url,
+    })
+}
