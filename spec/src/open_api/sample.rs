@@ -9,7 +9,8 @@ use crate::model::{Keyword, Object, Schema, Shape, Spec, StringFormat, Union};
 pub(super) enum Extent {
     /// As little as the object may have, if more than nothing.
     Least,
-    /// Every property.
+    /// Every property that has an example of its own, or where there is none and none is required,
+    /// every property.
     Whole,
 }
 
@@ -119,6 +120,18 @@ impl<'s> Sampler<'s> {
             members.extend(self.schema(&property.schema).map(|value| (name.clone(), value)));
         }
         let least = schema.count(Keyword::MinProperties).unwrap_or(0).max(1);
+        let shown = properties().filter(|(name, property)| {
+            !property.schema.examples.is_empty()
+                && property.schema.deprecated.is_none()
+                && !one.contains(name)
+        });
+        if self.extent == Extent::Whole {
+            for (name, property) in shown {
+                if !members.contains_key(name) {
+                    members.extend(self.schema(&property.schema).map(|value| (name.clone(), value)));
+                }
+            }
+        }
         let all = self.extent == Extent::Whole && members.is_empty();
         let (current, deprecated): (Vec<_>, Vec<_>) =
             properties().partition(|(_, property)| property.schema.deprecated.is_none());
@@ -146,7 +159,7 @@ fn number_sample(schema: &Schema) -> f64 {
     }
 }
 
-fn text_sample(schema: &Schema) -> String {
+pub(super) fn text_sample(schema: &Schema) -> String {
     let known = match schema.format() {
         Some(StringFormat::Uuid) => "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11",
         Some(StringFormat::Uri) => "https://example.com/",
