@@ -3,7 +3,8 @@
 // Prism's proxy, before the mock, must find no response that the document does not allow.
 // agree.mjs MOCK PRISM PROXY
 const [mock, prism, proxy] = process.argv.slice(2);
-const { VALID_KEY: key, FIXTURE_1: monitor } = process.env;
+// The monitor that no other client here has changed.
+const { VALID_KEY: key, FIXTURE_2: monitor } = process.env;
 const nobody = "00000000-0000-4000-8000-000000000000";
 const update = (body) => ["PATCH", `/v2/monitor/${monitor}`, body];
 const table = [

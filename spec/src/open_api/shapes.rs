@@ -60,7 +60,8 @@ impl OpenApi<'_> {
                 .collect();
             let required = listed.filter(|(name, own)| own.required || *name == chosen);
             let required: Vec<Value> = required.map(|(name, _)| name.as_str().into()).collect();
-            let absent: Vec<Value> = others().map(|name| json!({ "required": [name] })).collect();
+            let mut absent: Vec<Value> =
+                others().map(|name| json!({ "required": [name] })).collect();
             let name = self.alternative_name(schema, chosen);
             let mut words = Words::default();
             words.set("title", name.as_str());
@@ -69,7 +70,11 @@ impl OpenApi<'_> {
             words.set("properties", properties);
             words.set("required", required);
             words.set("additionalProperties", object.additional == Additional::Open);
-            words.set("not", json!({ "anyOf": absent }));
+            if object.additional == Additional::Open {
+                let only = absent.pop().filter(|_| absent.is_empty());
+                let several = json!({ "anyOf": absent });
+                words.set("not", only.unwrap_or(several));
+            }
             (name, words.0.into())
         };
         choice.iter().map(alternative).collect()
