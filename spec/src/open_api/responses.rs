@@ -52,7 +52,7 @@ impl View<'_> {
         let notices =
             operation.notices().into_iter().map(|own| (own.header.to_owned(), notice(&own)));
         words.set_filled("headers", headers.chain(notices).collect::<Map<String, Value>>());
-        let content = type_name.as_ref().map(|name| self.content(self.body(name, Extent::Whole)));
+        let content = type_name.as_ref().map(|name| self.content(self.body(name, Extent::Shown)));
         words.set_some("content", content);
         words.0.into()
     }

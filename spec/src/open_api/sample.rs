@@ -9,9 +9,10 @@ use crate::model::{Keyword, Object, Schema, Shape, Spec, StringFormat, Union};
 pub(super) enum Extent {
     /// As little as the object may have, if more than nothing.
     Least,
-    /// Every property that has an example of its own, or where there is none and none is required,
-    /// every property.
+    /// Every property.
     Whole,
+    /// As in [`Self::Whole`], and beside required properties those that have an example of their own.
+    Shown,
 }
 
 /// A value that the schema accepts; none where none is found.
@@ -125,14 +126,14 @@ impl<'s> Sampler<'s> {
                 && property.schema.deprecated.is_none()
                 && !one.contains(name)
         });
-        if self.extent == Extent::Whole {
+        if self.extent == Extent::Shown {
             for (name, property) in shown {
                 if !members.contains_key(name) {
                     members.extend(self.schema(&property.schema).map(|value| (name.clone(), value)));
                 }
             }
         }
-        let all = self.extent == Extent::Whole && members.is_empty();
+        let all = self.extent != Extent::Least && members.is_empty();
         let (current, deprecated): (Vec<_>, Vec<_>) =
             properties().partition(|(_, property)| property.schema.deprecated.is_none());
         for (name, property) in current.into_iter().chain(deprecated) {
