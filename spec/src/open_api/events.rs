@@ -68,7 +68,10 @@ impl View<'_> {
 /// `notices.book-added` as `noticesBookAdded`.
 fn operation_id(clause: &str) -> String {
     let steps = clause.split(['.', '-', '_']).skip(1).filter(|step| !step.is_empty());
-    steps.enumerate().map(|(at, step)| if at == 0 { step.to_owned() } else { capitalized(step) }).collect()
+    steps
+        .enumerate()
+        .map(|(at, step)| if at == 0 { step.to_owned() } else { capitalized(step) })
+        .collect()
 }
 
 fn fact(channel: &Channel) -> Value {

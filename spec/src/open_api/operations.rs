@@ -10,7 +10,8 @@ use crate::json_schema::{Words, keywords};
 use crate::model::{Endpoint, Operation, Schema, Shape};
 
 /// What is said of an operation that stands at a path of one server.
-const BOUND: &str = "The contract leaves the method and the path open; these are this server's own.";
+const BOUND: &str =
+    "The contract leaves the method and the path open; these are this server's own.";
 
 /// The methods that a path item of OpenAPI 3.1 has a key for.
 const METHODS: [&str; 8] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"];
@@ -94,7 +95,8 @@ impl View<'_> {
         let behaviour = operation.behaviour.values().map(String::as_str);
         let points = promises.iter().map(String::as_str).chain(effects).chain(refusals);
         let bound = self.bound.contains_key(&operation.id).then_some(BOUND);
-        let points: String = points.chain(behaviour).chain(bound).map(|says| format!("\n- {says}")).collect();
+        let points: String =
+            points.chain(behaviour).chain(bound).map(|says| format!("\n- {says}")).collect();
         let deprecated = operation.deprecated.as_ref().map(|one| format!(" {}", one.says()));
         let doc = format!("{}{}", operation.doc, deprecated.unwrap_or_default());
         if points.is_empty() { doc } else { format!("{doc}\n{points}") }

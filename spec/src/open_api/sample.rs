@@ -129,7 +129,8 @@ impl<'s> Sampler<'s> {
         if self.extent == Extent::Shown {
             for (name, property) in shown {
                 if !members.contains_key(name) {
-                    members.extend(self.schema(&property.schema).map(|value| (name.clone(), value)));
+                    members
+                        .extend(self.schema(&property.schema).map(|value| (name.clone(), value)));
                 }
             }
         }

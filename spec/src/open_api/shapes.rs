@@ -9,7 +9,11 @@ use crate::model::{Additional, ClauseId, Schema, Shape};
 
 impl OpenApi<'_> {
     /// Rewrites the keywords of a shape without changing what they accept.
-    pub(super) fn rewritten(&self, schema: &Schema, shape: Map<String, Value>) -> Map<String, Value> {
+    pub(super) fn rewritten(
+        &self,
+        schema: &Schema,
+        shape: Map<String, Value>,
+    ) -> Map<String, Value> {
         let mut words = Words(shape);
         match &schema.shape {
             // A text that is the only one allowed is a tag, and no enumeration.

@@ -5,7 +5,8 @@ use indexmap::IndexMap;
 use super::place::Place;
 use super::resolver::{Named, Resolver};
 use crate::model::{
-    Authentication, Contact, ErrorRow, ErrorText, License, Retry, RetryRules, Service, TeamState, Versioning,
+    Authentication, Contact, ErrorRow, ErrorText, License, Retry, RetryRules, Service, TeamState,
+    Versioning,
 };
 use crate::page::{
     AuthenticationPage, ErrorPage, ErrorsPage, RetryPage, RetryWord, ServicePage, VersioningPage,

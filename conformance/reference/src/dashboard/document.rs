@@ -7,8 +7,8 @@ use std::collections::HashSet;
 
 use askama::Template;
 use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use webdata_spec::slug;

@@ -103,7 +103,9 @@ fn what_generators_name_has_a_name_of_its_own() {
         walk(&document["components"]["schemas"], &mut |value| {
             let Some(schema) = value.as_object() else { return };
             // Where a schema stands for a value rather than for an annotation.
-            if schema.get("type").is_none_or(|kind| !kind.is_string()) { return }
+            if schema.get("type").is_none_or(|kind| !kind.is_string()) {
+                return;
+            }
             if schema.contains_key("enum") {
                 let title = schema.get("title").and_then(Value::as_str);
                 let title = title.unwrap_or_else(|| panic!("{value} has no title"));
@@ -117,7 +119,8 @@ fn what_generators_name_has_a_name_of_its_own() {
             }
             let format = schema.get("format").and_then(Value::as_str);
             if matches!(format, Some("cron" | "schedule-phrase" | "time-zone")) {
-                let is_shown = ["examples", "default"].iter().any(|word| schema.contains_key(*word));
+                let is_shown =
+                    ["examples", "default"].iter().any(|word| schema.contains_key(*word));
                 assert!(is_shown, "{value} gives no value");
                 formats += 1;
             }
@@ -127,7 +130,9 @@ fn what_generators_name_has_a_name_of_its_own() {
         for found in spec.types.values() {
             let schema = &document["components"]["schemas"][&found.name];
             let choice = found.schema.exactly_one();
-            if choice.len() < 2 { continue }
+            if choice.len() < 2 {
+                continue;
+            }
             let pointers = list(&schema["oneOf"]).iter().map(|one| text(&one["$ref"]));
             let alternatives: Vec<&Value> = pointers
                 .map(|pointer| document.pointer(pointer.trim_start_matches('#')).unwrap())
