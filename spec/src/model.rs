@@ -46,7 +46,9 @@ pub use rule::{Condition, Judged, PropertyPath, Refusal, Rule, Segment, Test};
 pub use schema::{
     Additional, Behaviour, NumberUnit, Object, OpenValues, Property, Schema, Shape, Type, Union,
 };
-pub use service::{Charge, RetryRules, Service, ServiceLimit, TeamState, Unit, Versioning};
+pub use service::{
+    Charge, Contact, License, RetryRules, Service, ServiceLimit, TeamState, Unit, Versioning,
+};
 
 /// A whole contract, resolved and free of lint.
 #[derive(Debug, Clone, PartialEq)]

@@ -10,12 +10,16 @@ mod operations;
 mod responses;
 mod sample;
 mod service;
+mod shapes;
 mod view;
 
+use std::collections::BTreeMap;
+
+use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
 use crate::json_schema::{Words, keywords};
-use crate::model::{Authentication, Spec};
+use crate::model::{Authentication, Contact, Endpoint, License, Spec};
 use dialect::OpenApi;
 use view::View;
 
@@ -23,11 +27,32 @@ impl Spec {
     /// The contract as an OpenAPI 3.1 document.
     #[must_use]
     pub fn open_api(&self) -> Value {
-        let view = View { spec: self, dialect: OpenApi { types: &self.types } };
+        self.open_api_document(&any_server(), &BTreeMap::new())
+    }
+
+    /// The contract as a server at an address serves it, as an OpenAPI 3.1 document. `bound` has the
+    /// operations that the server offers at a place of its own, because the contract shows none.
+    #[must_use]
+    pub fn open_api_of_server(&self, address: &str, bound: &BTreeMap<String, Endpoint>) -> Value {
+        let mut served = self.clone();
+        for (id, endpoint) in bound {
+            if let Some(operation) = served.operations.get_mut(id)
+                && operation.endpoint.is_none()
+            {
+                operation.endpoint = Some(endpoint.clone());
+            }
+        }
+        let server = json!([{ "url": address, "description": "The server that has sent this." }]);
+        served.open_api_document(&server, bound)
+    }
+
+    fn open_api_document(&self, servers: &Value, bound: &BTreeMap<String, Endpoint>) -> Value {
+        let view = View { spec: self, dialect: OpenApi { types: &self.types }, bound };
         let mut document = Words::default();
         document.set("openapi", "3.1.0");
         document.set("info", view.info());
-        document.set("servers", view.servers());
+        document.set("servers", servers.clone());
+        document.set_filled("tags", view.tags());
         document.set("paths", view.paths());
         document.set_filled("webhooks", view.webhooks());
         document.set("components", view.components());
@@ -40,37 +65,41 @@ impl Spec {
 impl View<'_> {
     fn info(&self) -> Value {
         let service = &self.spec.service;
-        json!({
-            "title": service.name,
-            "version": service.version,
-            "description": service.doc,
-            "x-source": service.source,
-        })
+        let mut info = Words::default();
+        info.set("title", service.name.as_str());
+        info.set("version", service.version.as_str());
+        info.set("description", service.doc.as_str());
+        info.set_some("contact", service.contact.as_ref().map(contact));
+        info.set_some("license", service.license.as_ref().map(license));
+        info.set("x-source", service.source.as_str());
+        info.0.into()
     }
 
-    /// The contract shows no address, and the document must name one.
-    fn servers(&self) -> Value {
-        json!([{
-            "url": format!("{{baseUrl}}{}", self.spec.service.base_path),
-            "description": "Any server that keeps the contract.",
-            "variables": {
-                "baseUrl": {
-                    "default": "https://api.example.com",
-                    "description": "The address of the server, which the contract leaves open.",
-                },
-            },
-        }])
+    /// The groups of operations: those that the contract names, and those that follow from its
+    /// resources.
+    fn tags(&self) -> Vec<Value> {
+        let mut docs: IndexMap<&str, &str> = IndexMap::new();
+        for (name, doc) in &self.spec.service.tags {
+            docs.insert(name, doc);
+        }
+        for operation in self.spec.operations.values() {
+            let name = self.tag(operation);
+            let resource = self.spec.types.get(name).map(|found| found.schema.doc.as_str());
+            docs.entry(name).or_insert(resource.unwrap_or(&self.spec.service.doc));
+        }
+        let tags = docs.into_iter().map(|(name, doc)| json!({ "name": name, "description": doc }));
+        tags.collect()
     }
 
     fn components(&self) -> Value {
         let types = self.spec.types.iter();
-        let schemas: Map<String, Value> = types
-            .map(|(name, found)| {
-                let mut words = keywords(&found.schema, &self.dialect);
-                words.insert("x-source".to_owned(), found.schema.source.as_str().into());
-                (name.clone(), words.into())
-            })
-            .collect();
+        let mut schemas = Map::new();
+        for (name, found) in types {
+            let mut words = keywords(&found.schema, &self.dialect);
+            words.insert("x-source".to_owned(), found.schema.source.as_str().into());
+            schemas.insert(name.clone(), words.into());
+            schemas.extend(self.dialect.alternatives(&found.schema));
+        }
         let schemes = self.spec.service.authentication.iter();
         let schemes: Map<String, Value> =
             schemes.map(|(id, scheme)| (id.clone(), security_scheme(scheme))).collect();
@@ -79,6 +108,35 @@ impl View<'_> {
         components.set_filled("securitySchemes", schemes);
         components.0.into()
     }
+}
+
+/// The contract shows no address, and the document must name one.
+fn any_server() -> Value {
+    json!([{
+        "url": "{baseUrl}",
+        "description": "Any server that keeps the contract.",
+        "variables": {
+            "baseUrl": {
+                "default": "https://api.example.com",
+                "description": "The address of the server, which the contract leaves open.",
+            },
+        },
+    }])
+}
+
+fn contact(contact: &Contact) -> Value {
+    let mut words = Words::default();
+    words.set("name", contact.name.as_str());
+    words.set_some("url", contact.url.as_deref());
+    words.set_some("email", contact.email.as_deref());
+    words.0.into()
+}
+
+fn license(license: &License) -> Value {
+    let mut words = Words::default();
+    words.set("name", license.name.as_str());
+    words.set_some("identifier", license.identifier.as_deref());
+    words.0.into()
 }
 
 /// OpenAPI's `http` schemes travel in `Authorization`; another header is a plain API key.

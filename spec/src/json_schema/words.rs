@@ -14,20 +14,30 @@ pub(crate) trait Dialect {
 
     /// Says what JSON Schema has no word for.
     fn facts(&self, schema: &Schema, words: &mut Words);
+
+    /// Returns values that are good examples.
+    fn examples(&self, schema: &Schema) -> Vec<Value> {
+        schema.examples.clone()
+    }
+
+    /// Rewrites the keywords of a shape, which must accept the same values then.
+    fn rewrite(&self, _schema: &Schema, shape: Map<String, Value>) -> Map<String, Value> {
+        shape
+    }
 }
 
 /// The keywords of a schema, in one of the dialects.
 pub(crate) fn keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, Value> {
     let mut words = Words::default();
     words.set_filled("description", description(schema));
-    let shape = shape_keywords(schema, dialect);
+    let shape = dialect.rewrite(schema, shape_keywords(schema, dialect));
     if schema.nullable {
         allow_null(shape, &mut words.0);
     } else {
         words.0.extend(shape);
     }
     words.set_some("default", schema.default.clone());
-    words.set_filled("examples", schema.examples.clone());
+    words.set_filled("examples", dialect.examples(schema));
     words.set_some("deprecated", schema.deprecated.as_ref().map(|_| true));
     words.set_filled("x-deprecatedValues", schema.deprecated_values.clone());
     dialect.facts(schema, &mut words);

@@ -14,6 +14,10 @@ pub struct Operation {
     pub id: String,
     /// What it does, in our own words.
     pub doc: String,
+    /// A title of a few words, where the page has one.
+    pub summary: Option<String>,
+    /// The group that documents list it in, where the page names one.
+    pub tag: Option<String>,
     /// That clients should stop calling it.
     pub deprecated: Option<Deprecation>,
     /// The date from which on it is deprecated, which a response header says.

@@ -36,6 +36,32 @@ pub struct Service {
     pub retry: Option<RetryRules>,
     /// What is said about versions.
     pub versioning: Option<Versioning>,
+    /// The groups that documents list operations in: what each holds, by name.
+    pub tags: IndexMap<String, String>,
+    /// Whom readers of the exported documents can ask.
+    pub contact: Option<Contact>,
+    /// The licence of the exported documents.
+    pub license: Option<License>,
+}
+
+/// Whom readers of the exported documents can ask.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contact {
+    /// A person or a group.
+    pub name: String,
+    /// The address of their page.
+    pub url: Option<String>,
+    /// Their e-mail address.
+    pub email: Option<String>,
+}
+
+/// The licence of the exported documents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct License {
+    /// Its name.
+    pub name: String,
+    /// The SPDX expression for it.
+    pub identifier: Option<String>,
 }
 
 /// A state of a team that decides about its requests; a plain team is in none of them.

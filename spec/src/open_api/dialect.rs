@@ -4,8 +4,9 @@ use indexmap::{IndexMap, IndexSet};
 use serde_json::{Map, Value, json};
 
 use super::facts;
+use super::sample::text_sample;
 use crate::json_schema::{Dialect, Words};
-use crate::model::{Level, NumberUnit, Schema, Shape, Type, Union};
+use crate::model::{Level, NumberUnit, Schema, Shape, StringFormat, Type, Union};
 
 /// JSON Schema 2020-12 with OpenAPI's discriminators, and the types under `components`.
 pub(super) struct OpenApi<'s> {
@@ -30,6 +31,19 @@ impl Dialect for OpenApi<'_> {
             mapping.map(|(value, name)| (value.clone(), self.reference(name).into())).collect();
         let discriminator = json!({ "propertyName": union.discriminator, "mapping": mapping });
         words.set("discriminator", discriminator);
+    }
+
+    fn rewrite(&self, schema: &Schema, shape: Map<String, Value>) -> Map<String, Value> {
+        self.rewritten(schema, shape)
+    }
+
+    /// No tool knows the formats of the spec language, so that each has an example to go by.
+    fn examples(&self, schema: &Schema) -> Vec<Value> {
+        let is_own = schema.format().is_some_and(StringFormat::is_own);
+        if is_own && schema.examples.is_empty() && schema.default.is_none() {
+            return vec![text_sample(schema).into()];
+        }
+        schema.examples.clone()
     }
 
     fn facts(&self, schema: &Schema, words: &mut Words) {

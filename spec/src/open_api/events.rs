@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::facts;
 use super::operations::first_sentence;
+use super::shapes::capitalized;
 use super::view::View;
 use crate::json_schema::{Dialect, Words};
 use crate::model::{Channel, Event, Transport};
@@ -32,14 +33,21 @@ impl View<'_> {
         let carried = event.and_then(|event| event.carries.as_ref());
         let schema = match carried {
             Some(name) => json!({ "$ref": self.dialect.reference(name) }),
-            None => json!({ "type": "object", "description": "The payload is not shown." }),
+            None => json!({
+                "type": "object",
+                "description": "The payload is not shown.",
+                "additionalProperties": true,
+            }),
         };
         let doc = event.map_or(&channel.doc, |event| &event.doc);
         let clause = channel.clause();
         let clause = event.map_or(clause.clone(), |event| clause.child(&event.name));
         let mut words = Words::default();
+        words.set("operationId", operation_id(clause.as_str()));
         words.set("summary", first_sentence(doc));
         words.set("description", channel.doc.as_str());
+        // How a subscriber knows the service is not shown.
+        words.set("security", json!([]));
         words.set("requestBody", json!({ "content": self.content(json!({ "schema": schema })) }));
         let answer = "What the subscriber answers, and the method of the request, are not shown.";
         words.set("responses", json!({ "default": { "description": answer } }));
@@ -54,6 +62,16 @@ impl View<'_> {
         let channels = self.spec.channels.iter();
         channels.map(|(id, channel)| (id.clone(), fact(channel))).collect()
     }
+}
+
+/// The identity of a webhook, which no operation has: that of its clause, such as
+/// `notices.book-added` as `noticesBookAdded`.
+fn operation_id(clause: &str) -> String {
+    let steps = clause.split(['.', '-', '_']).skip(1).filter(|step| !step.is_empty());
+    steps
+        .enumerate()
+        .map(|(at, step)| if at == 0 { step.to_owned() } else { capitalized(step) })
+        .collect()
 }
 
 fn fact(channel: &Channel) -> Value {

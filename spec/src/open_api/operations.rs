@@ -4,9 +4,14 @@ use serde_json::{Map, Value, json};
 
 use super::facts;
 use super::sample::{Extent, sample};
+use super::shapes::capitalized;
 use super::view::View;
 use crate::json_schema::{Words, keywords};
 use crate::model::{Endpoint, Operation, Schema, Shape};
+
+/// What is said of an operation that stands at a path of one server.
+const BOUND: &str =
+    "The contract leaves the method and the path open; these are this server's own.";
 
 /// The methods that a path item of OpenAPI 3.1 has a key for.
 const METHODS: [&str; 8] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"];
@@ -16,7 +21,8 @@ impl View<'_> {
         let mut paths = Map::new();
         for operation in self.spec.operations.values() {
             let Some(Endpoint { method, path }) = expressible(operation) else { continue };
-            let item = paths.entry(path.as_str()).or_insert_with(|| json!({}));
+            let path = format!("{}{path}", self.spec.service.base_path);
+            let item = paths.entry(path).or_insert_with(|| json!({}));
             item[method.to_ascii_lowercase()] = self.operation(operation).into();
         }
         paths
@@ -30,7 +36,8 @@ impl View<'_> {
             let mut words = self.operation(operation);
             if let Some(Endpoint { method, path }) = &operation.endpoint {
                 words.insert("method".to_owned(), method.as_str().into());
-                words.insert("path".to_owned(), path.as_str().into());
+                let path = format!("{}{path}", self.spec.service.base_path);
+                words.insert("path".to_owned(), path.into());
             }
             (id.clone(), words.into())
         });
@@ -40,7 +47,9 @@ impl View<'_> {
     fn operation(&self, operation: &Operation) -> Map<String, Value> {
         let mut words = Words::default();
         words.set("operationId", operation.id.as_str());
-        words.set("summary", first_sentence(&operation.doc));
+        words.set("tags", json!([self.tag(operation)]));
+        let summary = operation.summary.as_deref();
+        words.set("summary", summary.unwrap_or_else(|| first_sentence(&operation.doc)));
         words.set("description", self.description(operation));
         words.set_some("deprecated", operation.deprecated.as_ref().map(|_| true));
         let security: Vec<Value> =
@@ -85,7 +94,9 @@ impl View<'_> {
         let refusals = operation.refusals.iter().map(|refusal| refusal.doc.as_str());
         let behaviour = operation.behaviour.values().map(String::as_str);
         let points = promises.iter().map(String::as_str).chain(effects).chain(refusals);
-        let points: String = points.chain(behaviour).map(|says| format!("\n- {says}")).collect();
+        let bound = self.bound.contains_key(&operation.id).then_some(BOUND);
+        let points: String =
+            points.chain(behaviour).chain(bound).map(|says| format!("\n- {says}")).collect();
         let deprecated = operation.deprecated.as_ref().map(|one| format!(" {}", one.says()));
         let doc = format!("{}{}", operation.doc, deprecated.unwrap_or_default());
         if points.is_empty() { doc } else { format!("{doc}\n{points}") }
@@ -140,7 +151,5 @@ pub(super) fn first_sentence(doc: &str) -> &str {
 
 /// What a clause says as a sentence.
 fn sentence(says: &str) -> String {
-    let mut letters = says.chars();
-    let first = letters.next().map(|first| first.to_uppercase().collect::<String>());
-    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+    format!("{}.", capitalized(says))
 }

@@ -52,7 +52,7 @@ impl View<'_> {
         let notices =
             operation.notices().into_iter().map(|own| (own.header.to_owned(), notice(&own)));
         words.set_filled("headers", headers.chain(notices).collect::<Map<String, Value>>());
-        let content = type_name.as_ref().map(|name| self.content(self.body(name, Extent::Whole)));
+        let content = type_name.as_ref().map(|name| self.content(self.body(name, Extent::Shown)));
         words.set_some("content", content);
         words.0.into()
     }
@@ -74,7 +74,7 @@ impl View<'_> {
             words.set("headers", json!({ &retry.header: header(retry) }));
         }
         let mut shown = Words::default();
-        shown.set("schema", self.narrowed(rows, body));
+        shown.set("schema", json!({ "$ref": self.dialect.reference(body) }));
         let examples: Map<String, Value> = rows
             .iter()
             .filter_map(|(row, cause)| Some((row.id.clone(), self.example(row, cause, body)?)))
@@ -86,31 +86,14 @@ impl View<'_> {
         words.0.into()
     }
 
-    /// The body with the texts of the rows beside it. They are no `enum`: a catalogue says what
-    /// is known, not that there is nothing else.
-    fn narrowed(&self, rows: &[(&ErrorRow, String)], body: &str) -> Value {
-        let texts: Vec<&str> = rows.iter().filter_map(|(row, _)| row.text.shown()).collect();
-        let codes: Vec<&str> = rows.iter().filter_map(|(row, _)| row.code.as_deref()).collect();
-        let mut properties = Words::default();
-        for (member, known) in [("error", texts), ("code", codes)] {
-            if !known.is_empty() && self.lists(body, member) {
-                properties.set(member, json!({ "examples": known }));
-            }
-        }
-        let mut words = Words::default();
-        words.set("$ref", self.dialect.reference(body));
-        words.set_filled("properties", properties.0);
-        words.0.into()
-    }
-
     fn example(&self, row: &ErrorRow, cause: &str, body: &str) -> Option<Value> {
         let mut value = sample(self.spec, &self.spec.types.get(body)?.schema, Extent::Least)?;
-        let not_shown = "(not shown)".to_owned();
+        let cause_text = cause.trim_end_matches('.').to_owned();
         let (text, remark) = match &row.text {
             ErrorText::Exact(text) => (text, None),
             ErrorText::Free(text) => (text, Some("The service may send a message of its own.")),
             ErrorText::Saying(says) => (says, Some("The service says this in words of its own.")),
-            ErrorText::NotShown => (&not_shown, Some("The contract does not show the text.")),
+            ErrorText::NotShown => (&cause_text, Some("The contract does not show the text.")),
         };
         for (member, given) in [("error", Some(text)), ("code", row.code.as_ref())] {
             if let Some(given) = given.filter(|_| self.lists(body, member)) {
@@ -162,6 +145,7 @@ fn header(retry: &RetryRules) -> Value {
     json!({
         "description": "How many seconds to wait before the request is sent again, where the service knows.",
         "schema": { "type": "integer", "minimum": 0 },
+        "example": retry.cap_seconds,
         "x-clause": "service.retry.header",
         "x-level": retry.header_level,
     })

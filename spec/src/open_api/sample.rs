@@ -11,6 +11,8 @@ pub(super) enum Extent {
     Least,
     /// Every property.
     Whole,
+    /// As in [`Self::Whole`], and beside required properties those that have an example of their own.
+    Shown,
 }
 
 /// A value that the schema accepts; none where none is found.
@@ -119,7 +121,20 @@ impl<'s> Sampler<'s> {
             members.extend(self.schema(&property.schema).map(|value| (name.clone(), value)));
         }
         let least = schema.count(Keyword::MinProperties).unwrap_or(0).max(1);
-        let all = self.extent == Extent::Whole && members.is_empty();
+        let shown = properties().filter(|(name, property)| {
+            !property.schema.examples.is_empty()
+                && property.schema.deprecated.is_none()
+                && !one.contains(name)
+        });
+        if self.extent == Extent::Shown {
+            for (name, property) in shown {
+                if !members.contains_key(name) {
+                    members
+                        .extend(self.schema(&property.schema).map(|value| (name.clone(), value)));
+                }
+            }
+        }
+        let all = self.extent != Extent::Least && members.is_empty();
         let (current, deprecated): (Vec<_>, Vec<_>) =
             properties().partition(|(_, property)| property.schema.deprecated.is_none());
         for (name, property) in current.into_iter().chain(deprecated) {
@@ -146,7 +161,7 @@ fn number_sample(schema: &Schema) -> f64 {
     }
 }
 
-fn text_sample(schema: &Schema) -> String {
+pub(super) fn text_sample(schema: &Schema) -> String {
     let known = match schema.format() {
         Some(StringFormat::Uuid) => "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11",
         Some(StringFormat::Uri) => "https://example.com/",

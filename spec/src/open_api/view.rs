@@ -1,19 +1,29 @@
 //! What the parts of the document are written from. Holds what several parts write alike.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::dialect::OpenApi;
 use super::sample::{Extent, sample};
 use crate::json_schema::{Dialect, Words};
-use crate::model::Spec;
+use crate::model::{Endpoint, Operation, Spec};
 
 /// The contract, and how its schemas are written.
 pub(super) struct View<'s> {
     pub(super) spec: &'s Spec,
     pub(super) dialect: OpenApi<'s>,
+    /// The operations whose place is that of one server alone.
+    pub(super) bound: &'s BTreeMap<String, Endpoint>,
 }
 
 impl View<'_> {
+    /// The group that an operation is listed in.
+    pub(super) fn tag<'o>(&'o self, operation: &'o Operation) -> &'o str {
+        let resource = operation.resource.as_ref().map(|own| &own.type_name);
+        operation.tag.as_ref().or(resource).unwrap_or(&self.spec.service.name)
+    }
+
     /// Something of the service's media type.
     pub(super) fn content(&self, media_type: Value) -> Value {
         let mut content = Words::default();

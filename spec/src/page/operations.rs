@@ -14,6 +14,13 @@ use crate::model::{Direction, Level, PaginationStyle, ResourceEffect};
 pub(crate) struct OperationPage {
     /// What it does, in our own words.
     pub(crate) doc: String,
+    /// A title of a few words, such as `Update a book`, for documents that list operations; the
+    /// first sentence of `doc` when left out.
+    #[schemars(length(max = 60))]
+    pub(crate) summary: Option<String>,
+    /// The group that documents list it in, one of `tags` in `service.toml`; when left out, the
+    /// type of its resource, or else the service.
+    pub(crate) tag: Option<String>,
     /// The heading of the contract.
     pub(crate) source: String,
     /// How firmly the contract states it.

@@ -49,6 +49,35 @@ pub(crate) struct ServicePage {
     pub(crate) retry: Option<RetryPage>,
     /// What is said about versions.
     pub(crate) versioning: Option<VersioningPage>,
+    /// The groups that documents list operations in: what each holds, in our own words, by name.
+    #[serde(default)]
+    pub(crate) tags: IndexMap<String, String>,
+    /// Whom readers of the exported documents can ask.
+    pub(crate) contact: Option<ContactPage>,
+    /// The licence of the exported documents.
+    pub(crate) license: Option<LicensePage>,
+}
+
+/// Whom readers of the exported documents can ask.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ContactPage {
+    /// A person or a group.
+    pub(crate) name: String,
+    /// The address of their page.
+    pub(crate) url: Option<String>,
+    /// Their e-mail address.
+    pub(crate) email: Option<String>,
+}
+
+/// The licence of the exported documents.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct LicensePage {
+    /// Its name.
+    pub(crate) name: String,
+    /// The SPDX expression for it, such as `MIT OR Apache-2.0`.
+    pub(crate) identifier: Option<String>,
 }
 
 /// A state of a team that decides about its requests; a plain team is in none of them.

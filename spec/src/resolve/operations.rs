@@ -69,6 +69,9 @@ impl Resolver<'_> {
                 mistake.with_help("take it out, or name the type of the body"),
             );
         }
+        if let Some(tag) = &page.tag {
+            self.refer(Named::Tag, tag, &place.at("tag"));
+        }
         let inherited = (page.level, page.source.as_str());
         let parameters = self.parameters(page, place, &clause, inherited);
         let effects = page.effects.iter().enumerate().filter_map(|(index, effect)| {
@@ -83,6 +86,8 @@ impl Resolver<'_> {
         Operation {
             id: id.to_owned(),
             doc: page.doc.clone(),
+            summary: page.summary.clone(),
+            tag: page.tag.clone(),
             deprecated: DeprecatedPage::resolve(page.deprecated.as_ref()),
             deprecated_since: self
                 .date(page.deprecated_since.as_ref(), &place.at("deprecatedSince")),

@@ -14,6 +14,7 @@ pub(super) struct Resolver<'p> {
     pub(super) gaps: Vec<&'p str>,
     pub(super) channels: Vec<&'p str>,
     pub(super) team_states: Vec<&'p str>,
+    pub(super) tags: Vec<&'p str>,
 }
 
 /// The kinds of thing that an entry can refer to.
@@ -25,6 +26,7 @@ pub(super) enum Named {
     Gap,
     Channel,
     TeamState,
+    Tag,
 }
 
 impl<'p> Resolver<'p> {
@@ -39,6 +41,7 @@ impl<'p> Resolver<'p> {
             gaps: pages.gaps.as_ref().map(keys).unwrap_or_default(),
             channels: pages.events.as_ref().map(keys).unwrap_or_default(),
             team_states: pages.service.document.keys(&["teamStates".to_owned()]),
+            tags: pages.service.document.keys(&["tags".to_owned()]),
         }
     }
 
@@ -62,6 +65,7 @@ impl<'p> Resolver<'p> {
             Named::Gap => ("gap", &self.gaps),
             Named::Channel => ("channel", &self.channels),
             Named::TeamState => ("team state", &self.team_states),
+            Named::Tag => ("tag", &self.tags),
         };
         if known.contains(&name) {
             return Some(name.to_owned());

@@ -5,7 +5,8 @@ use indexmap::IndexMap;
 use super::place::Place;
 use super::resolver::{Named, Resolver};
 use crate::model::{
-    Authentication, ErrorRow, ErrorText, Retry, RetryRules, Service, TeamState, Versioning,
+    Authentication, Contact, ErrorRow, ErrorText, License, Retry, RetryRules, Service, TeamState,
+    Versioning,
 };
 use crate::page::{
     AuthenticationPage, ErrorPage, ErrorsPage, RetryPage, RetryWord, ServicePage, VersioningPage,
@@ -44,6 +45,16 @@ impl Resolver<'_> {
             authentication: authentication.collect(),
             retry: page.retry.as_ref().map(retry_rules),
             versioning: page.versioning.as_ref().map(versioning),
+            tags: page.tags.clone(),
+            contact: page.contact.as_ref().map(|contact| Contact {
+                name: contact.name.clone(),
+                url: contact.url.clone(),
+                email: contact.email.clone(),
+            }),
+            license: page.license.as_ref().map(|license| License {
+                name: license.name.clone(),
+                identifier: license.identifier.clone(),
+            }),
         }
     }
 

@@ -23,14 +23,18 @@ pub(crate) fn endpoint(operation: &str) -> Option<Endpoint> {
     })
 }
 
-/// The operations of a contract that are offered at a place of this server's own, each with the
-/// contract's base path.
-pub(crate) fn listed(spec: &Spec) -> BTreeMap<String, Endpoint> {
+/// The operations of a contract that are offered at a place of this server's own, each with its path
+/// below the contract's base path.
+pub(crate) fn bound(spec: &Spec) -> BTreeMap<String, Endpoint> {
     let bound = spec.operations.values().filter(|operation| operation.endpoint.is_none());
-    let bound = bound.filter_map(|operation| {
-        let Endpoint { method, path } = endpoint(&operation.id)?;
-        let path = format!("{}{path}", spec.service.base_path);
-        Some((operation.id.clone(), Endpoint { method, path }))
-    });
-    bound.collect()
+    bound.filter_map(|operation| Some((operation.id.clone(), endpoint(&operation.id)?))).collect()
+}
+
+/// The operations of [`bound`], each with its whole path.
+pub(crate) fn listed(spec: &Spec) -> BTreeMap<String, Endpoint> {
+    let mut bound = bound(spec);
+    for endpoint in bound.values_mut() {
+        endpoint.path.insert_str(0, &spec.service.base_path);
+    }
+    bound
 }

@@ -39,7 +39,6 @@ pub(super) struct Dashboard {
 #[derive(Debug, Default)]
 pub(super) struct Documents {
     pub(super) reference: OnceLock<String>,
-    pub(super) open_api: OnceLock<String>,
 }
 
 impl Dashboard {
@@ -50,12 +49,18 @@ impl Dashboard {
 
     /// The base URL for whoever sent a request, with the contract's base path.
     pub(super) fn base(&self, uri: &Uri, headers: &HeaderMap) -> String {
+        let base_path = &self.backend.contract.spec.service.base_path;
+        format!("{}{base_path}", self.address(uri, headers))
+    }
+
+    /// The address of the server for whoever sent a request.
+    pub(super) fn address(&self, uri: &Uri, headers: &HeaderMap) -> String {
         let host = headers.get(HOST).and_then(|host| host.to_str().ok()?.parse().ok());
         let asked: Option<Authority> = uri.authority().cloned().or(host);
         let asked = asked.filter(|asked| is_plain(asked.as_str()));
         let authority =
             asked.map_or_else(|| reached(self.address).to_string(), |asked| asked.to_string());
-        format!("http://{authority}{}", self.backend.contract.spec.service.base_path)
+        format!("http://{authority}")
     }
 }
 

@@ -8,9 +8,12 @@ use std::collections::HashSet;
 use askama::Template;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
-use webdata_spec::{Spec, slug};
+use webdata_spec::slug;
+
+use crate::contract::bindings;
 
 use super::context::{DASHBOARD, Dashboard, OPEN_API};
 use super::html_response::{STYLE, html_response};
@@ -42,19 +45,21 @@ pub(super) async fn reference(State(dashboard): State<Dashboard>) -> Response {
     html_response(whole.render())
 }
 
-pub(super) async fn open_api(State(dashboard): State<Dashboard>) -> Response {
-    let document =
-        dashboard.documents.open_api.get_or_init(|| open_api_of(&dashboard.backend.contract.spec));
+/// Returns the contract as OpenAPI, with this server's address and every operation that it offers.
+pub(super) async fn open_api(
+    State(dashboard): State<Dashboard>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let spec = &dashboard.backend.contract.spec;
+    let address = dashboard.address(&uri, &headers);
+    let document = spec.open_api_of_server(&address, &bindings::bound(spec));
     let headers = [
         (CONTENT_TYPE, "application/json"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (CACHE_CONTROL, "no-store"),
     ];
-    (headers, document.clone()).into_response()
-}
-
-fn open_api_of(spec: &Spec) -> String {
-    format!("{:#}\n", spec.open_api())
+    (headers, format!("{document:#}\n")).into_response()
 }
 
 /// Markdown of ours as HTML: headings are reached as on GitHub, tables scroll by themselves, and all

@@ -22,6 +22,7 @@ impl<'s> Collected<'_, 's> {
         self.owner = Owner::Operation(&operation.id);
         self.deprecated(&operation.clause(), operation.deprecated.as_ref());
         self.doc(&operation.clause(), "doc", &operation.doc);
+        self.doc(&operation.clause(), "summary", operation.summary.as_deref().unwrap_or_default());
         self.source(&operation.clause(), &operation.source, "");
         if let Some(endpoint) = &operation.endpoint {
             let path = format!("{} {}{}", endpoint.method, spec.service.base_path, endpoint.path);

@@ -37,3 +37,11 @@ words! {
         SchedulePhrase = "schedule-phrase",
     }
 }
+
+impl StringFormat {
+    /// Whether the format is one of the spec language's own, which no JSON Schema tool knows.
+    #[must_use]
+    pub fn is_own(self) -> bool {
+        matches!(self, Self::TimeZone | Self::Cron | Self::SchedulePhrase)
+    }
+}

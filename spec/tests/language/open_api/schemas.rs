@@ -68,16 +68,86 @@ fn a_discriminator_maps_every_variant_to_a_type_that_names_itself() {
             for (value, reference) in mapping {
                 let pointer = text(reference).trim_start_matches('#');
                 let variant = document.pointer(pointer).unwrap_or(&Value::Null);
-                let required = list(&variant["required"]);
-                assert!(required.contains(&union.discriminator.as_str().into()), "{name} {value}");
-                let property = &variant["properties"][&union.discriminator];
-                let values = list(&property["enum"]);
-                assert!(values.contains(&value.as_str().into()), "{name} {value}");
+                // A variant that has one of several properties is a list of alternatives.
+                let alternatives = variant.get("oneOf").map(list).into_iter().flatten();
+                let alternatives = alternatives.map(|one| {
+                    let pointer = text(&one["$ref"]).trim_start_matches('#');
+                    document.pointer(pointer).unwrap_or(&Value::Null)
+                });
+                let mut objects: Vec<&Value> = alternatives.collect();
+                if objects.is_empty() {
+                    objects.push(variant);
+                }
+                for object in objects {
+                    let required = list(&object["required"]);
+                    let discriminator = json!(union.discriminator);
+                    assert!(required.contains(&discriminator), "{name} {value}");
+                    let property = &object["properties"][&union.discriminator];
+                    let is_tag = property.get("const").is_some_and(|tag| tag == value.as_str());
+                    let values = property.get("enum").map(list);
+                    let is_listed = values.is_some_and(|all| all.contains(&json!(value)));
+                    assert!(is_tag || is_listed, "{name} {value}");
+                }
             }
             seen += 1;
         }
     }
     assert!(seen > 0);
+}
+
+#[test]
+fn what_generators_name_has_a_name_of_its_own() {
+    let (mut choices, mut tags, mut formats) = (0, 0, 0);
+    for (spec, document) in documents() {
+        let mut titles = Vec::new();
+        walk(&document["components"]["schemas"], &mut |value| {
+            let Some(schema) = value.as_object() else { return };
+            // Where a schema stands for a value rather than for an annotation.
+            if schema.get("type").is_none_or(|kind| !kind.is_string()) {
+                return;
+            }
+            if schema.contains_key("enum") {
+                let title = schema.get("title").and_then(Value::as_str);
+                let title = title.unwrap_or_else(|| panic!("{value} has no title"));
+                titles.push(title.to_owned());
+            }
+            tags += usize::from(schema.contains_key("const"));
+            let is_object = schema["type"] == "object" && schema.contains_key("x-clause");
+            if is_object && !schema.contains_key("oneOf") {
+                assert!(schema.contains_key("additionalProperties"), "{value} says nothing");
+                assert_ne!(schema.get("properties"), Some(&json!({})), "{value}");
+            }
+            let format = schema.get("format").and_then(Value::as_str);
+            if matches!(format, Some("cron" | "schedule-phrase" | "time-zone")) {
+                let is_shown =
+                    ["examples", "default"].iter().any(|word| schema.contains_key(*word));
+                assert!(is_shown, "{value} gives no value");
+                formats += 1;
+            }
+        });
+        let all: HashSet<&String> = titles.iter().collect();
+        assert_eq!(all.len(), titles.len(), "a title twice: {titles:?}");
+        for found in spec.types.values() {
+            let schema = &document["components"]["schemas"][&found.name];
+            let choice = found.schema.exactly_one();
+            if choice.len() < 2 {
+                continue;
+            }
+            let pointers = list(&schema["oneOf"]).iter().map(|one| text(&one["$ref"]));
+            let alternatives: Vec<&Value> = pointers
+                .map(|pointer| document.pointer(pointer.trim_start_matches('#')).unwrap())
+                .collect();
+            assert_eq!(alternatives.len(), choice.len(), "{}", found.name);
+            for (chosen, alternative) in choice.iter().zip(alternatives) {
+                assert!(list(&alternative["required"]).contains(&json!(chosen)));
+                let listed = object(&alternative["properties"]);
+                let both = choice.iter().filter(|name| listed.contains_key(*name));
+                assert!(both.eq([chosen]), "{}", found.name);
+            }
+            choices += 1;
+        }
+    }
+    assert!(choices > 1 && tags > 5 && formats > 2, "{choices} {tags} {formats}");
 }
 
 #[test]

@@ -88,7 +88,7 @@ impl Tool for Schemathesis {
         let mut command = Command::new(&self.program);
         command.current_dir(folder).env("RIVALS_DOCUMENT", &self.document);
         command.arg("run").arg(&self.document);
-        command.args(["--url", &format!("{}/v2", server.variable("BASE_URL")?)]);
+        command.args(["--url", server.variable("BASE_URL")?]);
         // All checks that it makes by default; the two that the comparison is about are among them.
         command.args([
             "--header",
