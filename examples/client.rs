@@ -58,12 +58,12 @@ async fn main() -> Result<()> {
 
 /// Changes the fields that are given; the others keep what is stored.
 async fn change(client: &Client, id: &str) -> Result<Monitor> {
-    let in_words = Some("every 30 minutes".to_owned());
+    let schedule = MonitorSchedule::builder().text("every 30 minutes").build()?;
     let update = MonitorUpdate::builder()
         .name("Price watch")
         // What is not set is left as it is; `clear_goal()` would clear it.
         .goal("Tell me when a price falls")
-        .schedule(MonitorSchedule { text: in_words, ..MonitorSchedule::default() })
+        .schedule(schedule)
         // Says what the service would refuse, without asking it.
         .build()?;
     match client.update_monitor(id, &update).await {

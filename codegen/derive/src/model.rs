@@ -1,4 +1,4 @@
-//! What every type has: its methods, the runtime's trait for types, and plain reading by the same pass.
+//! What every type has: the runtime's trait for types, and what the runtime's macro makes of its name.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -26,18 +26,10 @@ impl Model<'_> {
         self.input.ident.unraw().to_string()
     }
 
-    /// The implementations of the runtime's trait for types and of `Deserialize`.
+    /// The implementation of the runtime's trait for types.
     pub(crate) fn reading(&self, decode: &TokenStream, validate: &TokenStream) -> TokenStream {
         let (name, clause) = (self.ident(), &self.clause);
         quote! {
-            impl<'de> serde::Deserialize<'de> for #name {
-                fn deserialize<D: serde::Deserializer<'de>>(
-                    deserializer: D,
-                ) -> Result<Self, D::Error> {
-                    decode::read(deserializer)
-                }
-            }
-
             impl decode::Model for #name {
                 const CLAUSE: &'static str = #clause;
 
@@ -79,38 +71,6 @@ impl Model<'_> {
             impl runtime::rule::Look for #name {
                 fn look(&self) -> runtime::rule::View<'_> {
                     #view
-                }
-            }
-        }
-    }
-
-    fn methods(&self) -> TokenStream {
-        let name = self.ident();
-        quote! {
-            impl #name {
-                /// Reads and judges JSON text in one pass.
-                ///
-                /// # Errors
-                /// The text is no JSON, or breaks the contract: then with every violation, up to a
-                /// thousand.
-                pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
-                    decode::parse(json)
-                }
-
-                /// Reads and judges a JSON value.
-                ///
-                /// # Errors
-                /// Every violation, up to a thousand.
-                pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
-                    decode::check(value)
-                }
-
-                /// Judges a value that was built in Rust, or read by plain `serde`.
-                ///
-                /// # Errors
-                /// Every violation, up to a thousand.
-                pub fn validate(&self) -> Result<(), runtime::Violations> {
-                    decode::validate(self)
                 }
             }
         }
@@ -157,7 +117,6 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     };
     let schema = schema::emit(&model, &types)?;
     model.arguments.finish()?;
-    let methods = model.methods();
     Ok(quote! {
         #beside
 
@@ -165,7 +124,6 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
         #[automatically_derived]
         const _: () = {
             use ::webdata_runtime::{self as runtime, decode, serde, serde_json};
-            #methods
             #implementations
             #schema
         };

@@ -15,11 +15,6 @@ const OF_THE_FILE: [&str; 4] = ["$schema", "$id", "title", "$defs"];
 /// The name of a type that a schema refers to, and what makes the generator's reference to it.
 pub type Reference = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-/// Makes the generator's reference to a type.
-pub fn generator<T: schemars::JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<T>()
-}
-
 /// The schema at a JSON Pointer of a text, with its references led to the generator's definitions.
 ///
 /// A pointer leads to a type without a name of its own. What the property around it says is left out

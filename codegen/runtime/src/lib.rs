@@ -9,6 +9,7 @@ mod catalogue;
 #[cfg(feature = "client")]
 pub mod client;
 pub mod credits;
+mod declare;
 pub mod decode;
 mod details;
 pub mod encode;

@@ -5,10 +5,11 @@
 use serde_json::{Value, json};
 use webdata::Violations;
 use webdata::format::JsonFormat;
-use webdata::monitor::MonitorUpdate;
+use webdata::monitor::{Monitor, MonitorSummary, MonitorUpdate};
 use webdata::parser::{Parser, ParserObject, PdfParser};
 use webdata::scrape::ScrapeOptions;
 use webdata::target::{MonitorTarget, SearchTarget};
+use webdata::webhook::MonitorWebhook;
 
 use crate::judged::places;
 
@@ -90,4 +91,37 @@ fn small_structs_convert_into_what_holds_them() {
         wire(options),
         json!({ "formats": [{ "type": "json", "checkPromptInjection": true }] })
     );
+}
+
+#[test]
+fn every_object_with_optional_properties_has_a_builder() {
+    let webhook = MonitorWebhook::builder("https://example.com").events(["monitor.page"]);
+    assert_eq!(
+        wire(webhook.build()),
+        json!({ "url": "https://example.com", "events": ["monitor.page"] })
+    );
+    // A setter is never called `new`.
+    assert_eq!(wire(MonitorSummary::builder().with_new(1).build()), json!({ "new": 1 }));
+}
+
+/// Where two required properties could be swapped unseen, each has a setter, and those that were not
+/// used are told together with what else is wrong.
+#[test]
+fn what_is_required_and_not_set_is_told() {
+    let built = Monitor::builder().id("not a UUID").status("active").retention_days(30);
+    let found = places(&built.last_run_at("never").build().expect_err("is not whole"));
+    let found: Vec<_> = found.iter().map(|(_, clause)| clause.as_str()).collect();
+    for expected in [
+        "Monitor.id.format",
+        "Monitor.name.required",
+        "Monitor.judgeEnabled.required",
+        "Monitor.schedule.required",
+        "Monitor.targets.required",
+        "Monitor.createdAt.required",
+        "Monitor.updatedAt.required",
+        "Monitor.lastRunAt.format",
+    ] {
+        assert!(found.contains(&expected), "{expected}: {found:?}");
+    }
+    assert_eq!(found.len(), 8);
 }
