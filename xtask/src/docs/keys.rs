@@ -89,6 +89,7 @@ impl<'s> Page<'s> {
         match values {
             Some(values) if self.is_table(values) && self.properties(values).next().is_some() => {
                 let keys: Vec<_> = self.properties(values).collect();
+                text.push_str("Each value is a table with these keys:\n\n");
                 self.table(text, &keys, self.shape(values));
             }
             Some(values) => {
@@ -135,9 +136,11 @@ impl<'s> Page<'s> {
         if let Some(link) = self.link(place) {
             return link;
         }
-        let values =
-            shape["oneOf"].as_array().into_iter().flatten().filter_map(|own| own.get("const"));
-        let values: Vec<_> = values.chain(shape["enum"].as_array().into_iter().flatten()).collect();
+        let kinds = shape["oneOf"].as_array().into_iter().flatten().chain([shape]);
+        let values = kinds.flat_map(|own| {
+            own.get("const").into_iter().chain(own["enum"].as_array().into_iter().flatten())
+        });
+        let values: Vec<_> = values.collect();
         if !values.is_empty() {
             let values = values.iter().filter(|own| !own.is_null());
             return values.map(|own| format!("`{}`", toml(own))).collect::<Vec<_>>().join(", ");
@@ -155,7 +158,10 @@ impl<'s> Page<'s> {
         };
         match name {
             Some("boolean") => "`true` or `false`".to_owned(),
-            Some("array") => format!("list of {}", self.kind(&shape["items"])),
+            Some("array") => match self.kind(&shape["items"]).as_str() {
+                plain @ ("string" | "integer" | "number" | "value") => format!("list of {plain}s"),
+                kind => format!("list of {kind}"),
+            },
             Some("object") => self.object(shape),
             Some(name) => format!("{name}{range}"),
             None => "value".to_owned(),
