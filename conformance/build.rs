@@ -1,6 +1,6 @@
-//! Builds again when a page of the contract, or an order of cases, is added, changed or removed.
+//! Builds again when an order of cases or a page of exemptions is added, changed or removed.
 
 fn main() {
-    println!("cargo::rerun-if-changed=../spec/v2");
     println!("cargo::rerun-if-changed=order");
+    println!("cargo::rerun-if-changed=exemptions");
 }

@@ -1,13 +1,13 @@
 //! A client, from its key to its last answer: changes a monitor, is refused another change, and has
-//! an agent job done. `README.md` says how to run it.
+//! an agent job done, with a line for each request. `README.md` says how to run it.
 
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Parser;
-use tokio::time::{Instant, sleep};
 use webdata::agent::AgentStatus;
-use webdata::client::{Client, Error};
+use webdata::client::reqwest::header::HeaderValue;
+use webdata::client::{AfterRequest, BeforeRequest, Client, Error, Hook, HookFuture, Wait};
 use webdata::errors::ErrorKind;
 use webdata::monitor::{Monitor, MonitorUpdate};
 use webdata::schedule::MonitorSchedule;
@@ -32,7 +32,11 @@ struct Arguments {
 #[tokio::main]
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let client = Client::new(&arguments.base_url, &arguments.key)?;
+    let client = Client::builder(&arguments.base_url, &arguments.key)
+        // A whole call, with every attempt and every wait between them.
+        .timeout(Duration::from_secs(60))
+        .hook(Requests)
+        .build()?;
 
     let monitor = change(&client, &arguments.monitor).await?;
     println!(
@@ -96,23 +100,33 @@ async fn be_refused(client: &Client, id: &str) -> Result<()> {
     }
 }
 
-/// Starts an agent job and asks how it stands until it has ended.
+/// Starts an agent job and waits until it has ended.
 async fn have_done(client: &Client, patience: Duration) -> Result<AgentStatus> {
     // An `AgentRequest` in place of `None` says how many credits the job may use.
     let job = client.start_agent(None).await?.id;
     println!("the agent job {job} has started");
-    let latest = Instant::now() + patience;
-    loop {
-        // Asking is a `GET`: the client asks again by itself when it is told to come later.
-        let status = client.agent_status(&job).await.context("cannot ask for the agent job")?;
-        // The contract does not list the states; this is how the reference server calls a run
-        // that goes on.
-        if status.status != "processing" {
-            return Ok(status);
-        }
-        if Instant::now() > latest {
-            bail!("the agent job {job} has not ended in {} s", patience.as_secs());
-        }
-        sleep(Duration::from_secs(1)).await;
+    // Ctrl+C ends the waiting, and the job goes on.
+    let interrupted = async { drop(tokio::signal::ctrl_c().await) };
+    let waiting = client.wait_for_agent(&job).limit(patience).cancelled_by(interrupted);
+    Ok(waiting.await?)
+}
+
+/// Gives each request an identity, and tells of each response.
+struct Requests;
+
+impl Hook for Requests {
+    fn before_request<'a>(&'a self, request: &'a mut BeforeRequest<'_>) -> HookFuture<'a> {
+        Box::pin(async move {
+            let id = HeaderValue::from_str(&uuid::Uuid::new_v4().to_string())?;
+            request.headers_mut().insert("X-Request-Id", id);
+            Ok(())
+        })
+    }
+
+    fn after_request<'a>(&'a self, response: &'a AfterRequest<'_>) -> Wait<'a> {
+        let AfterRequest { operation, attempt, status, duration, .. } = response;
+        let status = status.map_or_else(|| "no response".to_owned(), |status| status.to_string());
+        eprintln!("{operation}, attempt {attempt}: {status} after {} ms", duration.as_millis());
+        Box::pin(std::future::ready(()))
     }
 }

@@ -4,9 +4,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Behaviour, ClauseId, Effect, ErrorRow, ErrorText, OpenValues, Operation, Refusal, Rule, Schema,
-    Shape,
+    Behaviour, ClauseId, Constraint, Effect, ErrorRow, ErrorText, OpenValues, Operand, Operation,
+    Refusal, Rule, Schema, Shape, StringFormat,
 };
+
+use crate::layout::{FieldType, Layout, TypeKind};
+use crate::names::{ident, upper_camel};
 
 /// The most characters of a line of documentation.
 const WIDTH: usize = 92;
@@ -82,6 +85,18 @@ pub(crate) fn about(schema: &Schema, otherwise: String) -> Vec<String> {
     paragraphs
 }
 
+/// What is said of a value that the contract says nothing of: what its type is.
+pub(crate) fn unsaid(layout: &Layout<'_>, ty: &FieldType<'_>, otherwise: String) -> String {
+    let named = match &ty.kind {
+        TypeKind::Named { name, .. } => layout.spec.types.get(&name.name),
+        _ => None,
+    };
+    match named.map(|found| found.schema.doc.as_str()) {
+        Some("") | None => otherwise,
+        Some(says) => says.to_owned(),
+    }
+}
+
 /// The paragraphs about one of the listed texts of a value.
 pub(crate) fn about_text(schema: &Schema, text: &str, otherwise: String) -> Vec<String> {
     let says = schema.behaviour.get(text);
@@ -131,6 +146,22 @@ pub(crate) fn promises(spec: &Spec, operation: &Operation) -> Vec<String> {
 /// When a request is refused although it is well formed, with the error and the clause.
 pub(crate) fn refusal(refusal: &Refusal) -> String {
     format!("{} Refused with the error `{}` (`{}`).", refusal.doc, refusal.error, refusal.clause)
+}
+
+/// The errors of an operation that not every operation has, as a list below a sentence; `common` are
+/// the others.
+pub(crate) fn own_errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow]) -> Vec<String> {
+    let own = spec.own_errors(operation, common);
+    let sentence = match (own.is_empty(), common.is_empty()) {
+        (true, _) => return Vec::new(),
+        (false, true) => "Its errors:",
+        (false, false) => "Its own errors, beside those of every operation:",
+    };
+    let rows = own.into_iter().map(|(row, cause)| {
+        let kind = ident(&upper_camel(&row.id));
+        format!("{ITEM}[`ErrorKind::{kind}`] ({}): {cause}", row.status)
+    });
+    std::iter::once(sentence.to_owned()).chain(rows).collect()
 }
 
 /// The text with a capital first.
@@ -188,7 +219,7 @@ pub(crate) fn error(row: &ErrorRow) -> Vec<String> {
         ErrorText::NotShown => ", with a text that the contract does not show".to_owned(),
     };
     let retry = format!("{} (`{}`).", upper_first(row.retry.says()), row.clause("retry"));
-    vec![format!("{}{text}{code}.", row.status), row.cause.clone(), retry]
+    vec![row.cause.clone(), format!("{}{text}{code}. {retry}", row.status)]
 }
 
 struct Sentences<'s> {
@@ -203,7 +234,40 @@ impl Sentences<'_> {
 
     fn add_constraints(&mut self) {
         for constraint in self.schema.all_constraints() {
-            self.add(constraint.keyword.name(), &upper_first(&constraint.sentence()));
+            self.add(constraint.keyword.name(), &in_words(&constraint));
         }
+    }
+}
+
+/// A limit as the first words of a sentence: `At least one property`.
+fn in_words(limit: &Constraint) -> String {
+    match &limit.operand {
+        Operand::Format(format) => described(*format).to_owned(),
+        _ if limit.keyword.counts().is_some() => {
+            let says = upper_first(&limit.sentence());
+            says.replace("least 1 ", "least one ").replace("most 1 ", "most one ")
+        }
+        _ => upper_first(&limit.sentence()),
+    }
+}
+
+/// A format as people call it.
+fn described(format: StringFormat) -> &'static str {
+    match format {
+        StringFormat::Uuid => "A UUID",
+        StringFormat::Uri => "A URI with a scheme",
+        StringFormat::Email => "An e-mail address",
+        StringFormat::DateTime => "A date and time as RFC 3339 has it",
+        StringFormat::Date => "A date as RFC 3339 has it",
+        StringFormat::Time => "A time as RFC 3339 has it",
+        StringFormat::Duration => "A duration as RFC 3339 has it",
+        StringFormat::Hostname => "A hostname",
+        StringFormat::Ipv4 => "An IPv4 address",
+        StringFormat::Ipv6 => "An IPv6 address",
+        StringFormat::JsonPointer => "A JSON Pointer",
+        StringFormat::Regex => "A regular expression of ECMAScript",
+        StringFormat::TimeZone => "A time zone of the IANA database",
+        StringFormat::Cron => "A cron expression of five fields",
+        StringFormat::SchedulePhrase => "A schedule in words",
     }
 }

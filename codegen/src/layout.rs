@@ -7,14 +7,14 @@ mod charged_types;
 mod items;
 mod reach;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use webdata_spec::Spec;
 
 use crate::error::GenerateError;
 pub(crate) use items::{
-    Alternative, ChargedType, Field, FieldType, Inside, Item, JsonType, Kind, Layout, Module,
-    OneOfItem, Presence, Struct, Tuple, TupleItem, TypeKind, TypeName, UnionItem, Variant, Wrapper,
+    Alternative, ChargedType, Constructor, Field, FieldType, Inside, Item, JsonType, Kind, Layout,
+    Module, OneOfItem, Presence, Struct, Tuple, TypeKind, TypeName, UnionItem, Variant, Wrapper,
 };
 
 /// Lays out the items of a contract.
@@ -25,10 +25,11 @@ pub(crate) fn layout(spec: &Spec) -> Result<Layout<'_>, GenerateError> {
         places: items::places(&modules),
         modules,
         charged_types: Vec::new(),
-        looked_at: BTreeMap::new(),
+        sent: BTreeSet::new(),
     };
     boxes::place(&mut layout.modules);
     layout.charged_types = charged_types::charged_types(&layout);
-    layout.looked_at = reach::looked_at(&layout)?;
+    reach::check(&layout)?;
+    layout.sent = reach::sent(&layout);
     Ok(layout)
 }

@@ -37,6 +37,7 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
     let mut files = vec![
         emit::cargo_toml::emit(spec, crate_name),
         emit::client::emit(&layout)?,
+        emit::client::blocking::emit(&layout)?,
         emit::errors::emit(spec)?,
         emit::extract::emit()?,
         emit::lib_rs::emit(&layout, crate_name)?,
@@ -44,11 +45,13 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
         emit::open_api::emit(spec),
         emit::reference::emit(spec),
         emit::operations::emit(&layout)?,
+        emit::readme::emit(&layout, crate_name),
         emit::server::emit(&layout)?,
         emit::validators::emit(&layout)?,
     ];
-    files.extend(emit::events::emit(&layout)?);
-    files.extend(emit::credits::emit(&layout)?);
+    files.extend(emit::events::emit(&layout, crate_name)?);
+    files.extend(emit::webhooks::emit(&layout)?);
+    files.extend(emit::credits::emit(&layout, crate_name)?);
     for module in &layout.modules {
         files.push(emit::module::emit(&layout, module)?);
     }

@@ -40,12 +40,13 @@ pub(crate) fn rust_file(
     Ok(GeneratedFile { path: path.to_owned(), text })
 }
 
-/// The lines of each paragraph; code and lists stand as they are.
+/// The lines of each paragraph; code, lists and tables stand as they are.
 fn paragraphs(doc: &str) -> Vec<Vec<String>> {
     let mut is_code = false;
     let paragraphs = doc.split("\n\n").map(|paragraph| {
         let fences = paragraph.lines().filter(|line| line.starts_with("```")).count();
-        let as_it_is = is_code || fences > 0 || paragraph.starts_with("- ");
+        let is_list = paragraph.starts_with("- ") || paragraph.starts_with('|');
+        let as_it_is = is_code || fences > 0 || is_list;
         is_code ^= fences % 2 == 1;
         if as_it_is { paragraph.lines().map(str::to_owned).collect() } else { wrap(paragraph) }
     });

@@ -8,8 +8,9 @@
 //! A request is sent again where the contract says so: when the status is one of 408, 429, 500, 502, 503, 504,
 //! and the row of the error says `Backoff`, or, for an error that is not in the catalogue,
 //! every row of that status does. It is sent 5 times at most. The wait is as long as the header
-//! `Retry-After` says in seconds, else 2 s to the power of how often it was sent, and 30 s at
-//! most; up to 1 s are added at random, so that many clients do not come back at once.
+//! `Retry-After` says, in seconds or as a date of HTTP, else 2 s to the power of how often it
+//! was sent, and 30 s at most; up to 1 s are added at random, so that many clients do not come
+//! back at once.
 //!
 //! After 408 and 429 that holds for every request, a `POST` too: the contract has it so,
 //! without saying that nothing was done. `Builder::attempts(1)` stops it.
@@ -20,6 +21,12 @@
 //! `refusals`, which says that nothing was done, or `Builder::resend_after_server_error` has it
 //! so. A wait that the service asks for is at most `Builder::longest_wait`; beyond it the error
 //! is returned at once.
+//!
+//! `Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each
+//! attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the
+//! length of a body. A [`Hook`] runs before and after each attempt, and may change its headers.
+//! With the feature `tracing`, each call is a span, `call`, with the operation, the status, the
+//! number of attempts and the error of the catalogue; no body, header or key stands in it.
 //!
 //! A call holds nothing but its future: dropped, even while it waits, it sends no more.
 //! Redirections are not followed, so that a key goes to no other host. Keys are shown nowhere,
@@ -39,11 +46,12 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-use webdata_runtime::client::{self as runtime, Caller, Service};
+use webdata_runtime::client::{self as runtime, Call, Caller, Service};
 use super::errors::ErrorKind;
 use super::operations;
 pub use webdata_runtime::client::{
-    Bytes, Clock, ConfigError, Method, Pace, ParameterFault, Wait, reqwest,
+    AfterRequest, BeforeRequest, Bytes, Clock, ConfigError, Hook, HookError, HookFuture,
+    Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
 };
 
 /// Why a call did not come to its answer.
@@ -54,6 +62,9 @@ pub type Refusal = runtime::Refusal<ErrorKind, super::error::ErrorBody>;
 
 /// Sets up a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::error::ErrorBody>;
+
+/// Waits for what was started, and how it waits.
+pub type Waiting<'c, R> = runtime::Waiting<'c, ErrorKind, super::error::ErrorBody, R>;
 
 static SERVICE: Service<ErrorKind> = Service {
     user_agent: concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")),
@@ -189,6 +200,8 @@ impl Client {
     ///
     /// `POST /v2/agent`
     ///
+    /// [`Self::wait_for_agent`] waits for what it started to end.
+    ///
     /// # Errors
     ///
     /// When there is no answer that can be read, or the service refuses with an [error of every
@@ -314,5 +327,36 @@ impl Client {
     /// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
     pub async fn cancel_agent(&self, job_id: &str) -> Result<serde_json::Value, Error> {
         self.0.call(&operations::CANCEL_AGENT, &[job_id], None::<&()>).await
+    }
+
+    /// Waits for what [`Self::start_agent`] started to end, and returns what [`Self::agent_status`]
+    /// then says.
+    ///
+    /// `job_id`: what [`Self::start_agent`] returns as `id`. Awaited, the result reads the state
+    /// again and again, at growing intervals; its methods set these, how long to wait at most, and
+    /// what cancels the waiting.
+    ///
+    /// It has ended when its `status` is `failed`, or when a response has `data`.
+    ///
+    /// The contract leaves open which other states there are (`gaps.agent-states`: Which states
+    /// does an agent job have, and which moves lead from one to another?). Whoever knows more
+    /// decides by `until`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::agent_status`]; `Error::StillGoing` when it has not ended in time, and
+    /// `Error::Cancelled` when the waiting is cancelled.
+    pub fn wait_for_agent(
+        &self,
+        job_id: &str,
+    ) -> Waiting<'_, super::agent::AgentStatus> {
+        let job_id = job_id.to_owned();
+        let call = move || Call::new(&operations::AGENT_STATUS, &[&job_id]);
+        let states = runtime::RunStates {
+            property: "status",
+            ended: &["failed"],
+            results: &["data"],
+        };
+        Waiting::new(&self.0, "agentStatus", call, states)
     }
 }

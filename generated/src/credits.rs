@@ -1,105 +1,69 @@
 //! What requests cost, as far as the contract says: charges in credits, over and above the base
 //! charge of a request, which it does not show.
 //!
+//! # Estimate a request
+//!
+//! What is not known beforehand has no upper bound:
+//!
+//! ```
+//! use webdata::credits::{Counts, estimate};
+//! use webdata::scrape::ScrapeOptions;
+//!
+//! let estimate = estimate(&ScrapeOptions::default(), &Counts::new().pages(3));
+//! for line in &estimate.lines {
+//!     println!("{}: {:?} credits", line.charge.doc, line.credits());
+//! }
+//! assert!(estimate.at_most().is_none_or(|most| estimate.at_least() <= most));
+//! ```
+//!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-use webdata_runtime as runtime;
+use webdata_runtime::credits::{self, Earner, Inside, Table};
+use webdata_runtime::path;
+use webdata_runtime::rule::{Literal, equals};
 pub use webdata_runtime::credits::{Charge, Charged, Counts, Estimate, Line, Unit};
 
 /// Every charge that the contract states, in its order, those of nothing included; its
 /// clause is `charges.<id>`.
 pub static CHARGES: &[Charge] = &[
-    Charge {
-        id: "lockdown-hit",
-        doc: "A page that lockdown serves from the cache.",
-        credits: Some(5),
-        per: Unit::Request,
-        instead_of: None,
-    },
-    Charge {
-        id: "lockdown-miss",
-        doc: "A page that lockdown does not find in the cache.",
-        credits: Some(1),
-        per: Unit::Request,
-        instead_of: Some("lockdown-hit"),
-    },
-    Charge {
-        id: "prompt-injection-check",
-        doc: "A check for prompt injection that runs, on top of the rest.",
-        credits: Some(4),
-        per: Unit::Request,
-        instead_of: None,
-    },
-    Charge {
-        id: "threat-protection-url",
-        doc: "A URL that threat protection analyses, on top of the rest.",
-        credits: Some(2),
-        per: Unit::Url,
-        instead_of: None,
-    },
-    Charge {
-        id: "pdf-page",
-        doc: "A page of a PDF that is extracted.",
-        credits: Some(1),
-        per: Unit::Page,
-        instead_of: None,
-    },
-    Charge {
-        id: "pdf-file",
-        doc: "A PDF that is returned as it is, because the list of parsers is empty.",
-        credits: Some(1),
-        per: Unit::File,
-        instead_of: None,
-    },
-    Charge {
-        id: "proxy-enhanced",
-        doc: "The proxy `enhanced`, on top of `basic`.",
-        credits: Some(0),
-        per: Unit::Request,
-        instead_of: None,
-    },
-    Charge {
-        id: "proxy-auto",
-        doc: "The proxy `auto`, on top of `basic`.",
-        credits: Some(0),
-        per: Unit::Request,
-        instead_of: None,
-    },
-    Charge {
-        id: "parser-pages",
-        doc: "Pages returned one by one.",
-        credits: Some(0),
-        per: Unit::Request,
-        instead_of: None,
-    },
-    Charge {
-        id: "parser-blocks",
-        doc: "The layout of a PDF.",
-        credits: Some(0),
-        per: Unit::Request,
-        instead_of: None,
-    },
-    Charge {
-        id: "parser-page-markers",
-        doc: "Marks where pages begin.",
-        credits: Some(0),
-        per: Unit::Request,
-        instead_of: None,
-    },
-    Charge {
-        id: "failed-agent-run",
-        doc: "An agent run that failed.",
-        credits: Some(0),
-        per: Unit::Run,
-        instead_of: None,
-    },
-    Charge {
-        id: "judging",
-        doc: "A changed page that is evaluated against the goal of a monitor; pages that are not cost nothing for it.",
-        credits: None,
-        per: Unit::Page,
-        instead_of: None,
-    },
+    Charge::new("lockdown-hit", "A page that lockdown serves from the cache.")
+        .credits(5),
+    Charge::new("lockdown-miss", "A page that lockdown does not find in the cache.")
+        .credits(1)
+        .instead_of("lockdown-hit"),
+    Charge::new(
+            "prompt-injection-check",
+            "A check for prompt injection that runs, on top of the rest.",
+        )
+        .credits(4),
+    Charge::new(
+            "threat-protection-url",
+            "A URL that threat protection analyses, on top of the rest.",
+        )
+        .credits(2)
+        .per(Unit::Url),
+    Charge::new("pdf-page", "A page of a PDF that is extracted.")
+        .credits(1)
+        .per(Unit::Page),
+    Charge::new(
+            "pdf-file",
+            "A PDF that is returned as it is, because the list of parsers is empty.",
+        )
+        .credits(1)
+        .per(Unit::File),
+    Charge::new("proxy-enhanced", "The proxy `enhanced`, on top of `basic`.").credits(0),
+    Charge::new("proxy-auto", "The proxy `auto`, on top of `basic`.").credits(0),
+    Charge::new("parser-pages", "Pages returned one by one.").credits(0),
+    Charge::new("parser-blocks", "The layout of a PDF.").credits(0),
+    Charge::new("parser-page-markers", "Marks where pages begin.").credits(0),
+    Charge::new("failed-agent-run", "An agent run that failed.")
+        .credits(0)
+        .per(Unit::Run),
+    Charge::new(
+            "judging",
+            "A changed page that is evaluated against the goal of a monitor; pages that are not cost nothing for it.",
+        )
+        .per(Unit::Page),
 ];
 
 /// What a value is charged for, in credits, over and above what the contract does not show,
@@ -115,242 +79,78 @@ pub static CHARGES: &[Charge] = &[
 /// is in the sums: `failed-agent-run`, `judging`.
 #[must_use]
 pub fn estimate(value: &impl Charged, counts: &Counts) -> Estimate {
-    runtime::credits::estimate(&TABLE, value, counts)
+    credits::estimate(&TABLE, value, counts)
 }
 
-static TABLE: runtime::credits::Table = runtime::credits::Table {
+static TABLE: Table = Table {
     charges: CHARGES,
     types: &[
-        runtime::credits::Earner {
-            charges: &[],
-            inside: &[
-                runtime::credits::Inside {
-                    path: &[],
-                    when: None,
-                    of: 1,
-                },
-            ],
-            defaults: &[],
+        Earner {
+            inside: &[Inside::new(path!(), 1)],
+            ..Earner::NOTHING
         },
-        runtime::credits::Earner {
-            charges: &[],
+        Earner {
             inside: &[
-                runtime::credits::Inside {
-                    path: &[],
-                    when: Some(runtime::rule::Condition {
-                        path: &[runtime::rule::Segment::Property("type")],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::Text("json"),
-                        ),
-                    }),
-                    of: 2,
-                },
+                Inside::new(path!(), 2)
+                    .when(equals(path!("type"), Literal::Text("json"))),
             ],
-            defaults: &[],
+            ..Earner::NOTHING
         },
-        runtime::credits::Earner {
+        Earner {
             charges: &[
-                (
-                    2,
-                    runtime::rule::Condition {
-                        path: &[
-                            runtime::rule::Segment::Property("checkPromptInjection"),
-                        ],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::Boolean(true),
-                        ),
-                    },
-                ),
+                (2, equals(path!("checkPromptInjection"), Literal::Boolean(true))),
             ],
-            inside: &[],
             defaults: &[("checkPromptInjection", "false")],
+            ..Earner::NOTHING
         },
-        runtime::credits::Earner {
-            charges: &[],
+        Earner {
+            inside: &[Inside::new(path!("data"), 4)],
+            ..Earner::NOTHING
+        },
+        Earner {
+            inside: &[Inside::new(path!("targets", []), 10)],
+            ..Earner::NOTHING
+        },
+        Earner {
+            inside: &[Inside::new(path!("targets", []), 10)],
+            ..Earner::NOTHING
+        },
+        Earner {
+            inside: &[Inside::new(path!(), 7)],
+            ..Earner::NOTHING
+        },
+        Earner {
             inside: &[
-                runtime::credits::Inside {
-                    path: &[runtime::rule::Segment::Property("data")],
-                    when: None,
-                    of: 4,
-                },
+                Inside::new(path!(), 8).when(equals(path!("type"), Literal::Text("pdf"))),
             ],
-            defaults: &[],
+            ..Earner::NOTHING
         },
-        runtime::credits::Earner {
-            charges: &[],
-            inside: &[
-                runtime::credits::Inside {
-                    path: &[
-                        runtime::rule::Segment::Property("targets"),
-                        runtime::rule::Segment::AnyItem,
-                    ],
-                    when: None,
-                    of: 10,
-                },
-            ],
-            defaults: &[],
-        },
-        runtime::credits::Earner {
-            charges: &[],
-            inside: &[
-                runtime::credits::Inside {
-                    path: &[
-                        runtime::rule::Segment::Property("targets"),
-                        runtime::rule::Segment::AnyItem,
-                    ],
-                    when: None,
-                    of: 10,
-                },
-            ],
-            defaults: &[],
-        },
-        runtime::credits::Earner {
-            charges: &[],
-            inside: &[
-                runtime::credits::Inside {
-                    path: &[],
-                    when: None,
-                    of: 7,
-                },
-            ],
-            defaults: &[],
-        },
-        runtime::credits::Earner {
-            charges: &[],
-            inside: &[
-                runtime::credits::Inside {
-                    path: &[],
-                    when: Some(runtime::rule::Condition {
-                        path: &[runtime::rule::Segment::Property("type")],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::Text("pdf"),
-                        ),
-                    }),
-                    of: 8,
-                },
-            ],
-            defaults: &[],
-        },
-        runtime::credits::Earner {
+        Earner {
             charges: &[
-                (
-                    8,
-                    runtime::rule::Condition {
-                        path: &[runtime::rule::Segment::Property("pages")],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::Boolean(true),
-                        ),
-                    },
-                ),
-                (
-                    9,
-                    runtime::rule::Condition {
-                        path: &[runtime::rule::Segment::Property("blocks")],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::Boolean(true),
-                        ),
-                    },
-                ),
-                (
-                    10,
-                    runtime::rule::Condition {
-                        path: &[runtime::rule::Segment::Property("pageMarkers")],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::Boolean(true),
-                        ),
-                    },
-                ),
+                (8, equals(path!("pages"), Literal::Boolean(true))),
+                (9, equals(path!("blocks"), Literal::Boolean(true))),
+                (10, equals(path!("pageMarkers"), Literal::Boolean(true))),
             ],
-            inside: &[],
             defaults: &[
                 ("pages", "false"),
                 ("blocks", "false"),
                 ("pageMarkers", "false"),
             ],
+            ..Earner::NOTHING
         },
-        runtime::credits::Earner {
+        Earner {
             charges: &[
-                (
-                    0,
-                    runtime::rule::Condition {
-                        path: &[runtime::rule::Segment::Property("lockdown")],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::Boolean(true),
-                        ),
-                    },
-                ),
-                (
-                    1,
-                    runtime::rule::Condition {
-                        path: &[runtime::rule::Segment::Property("lockdown")],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::Boolean(true),
-                        ),
-                    },
-                ),
-                (
-                    4,
-                    runtime::rule::Condition {
-                        path: &[
-                            runtime::rule::Segment::Property("parsers"),
-                            runtime::rule::Segment::AnyItem,
-                            runtime::rule::Segment::Property("type"),
-                        ],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::Text("pdf"),
-                        ),
-                    },
-                ),
-                (
-                    5,
-                    runtime::rule::Condition {
-                        path: &[runtime::rule::Segment::Property("parsers")],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::EmptyList,
-                        ),
-                    },
-                ),
-                (
-                    6,
-                    runtime::rule::Condition {
-                        path: &[runtime::rule::Segment::Property("proxy")],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::Text("enhanced"),
-                        ),
-                    },
-                ),
-                (
-                    7,
-                    runtime::rule::Condition {
-                        path: &[runtime::rule::Segment::Property("proxy")],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::Text("auto"),
-                        ),
-                    },
-                ),
+                (0, equals(path!("lockdown"), Literal::Boolean(true))),
+                (1, equals(path!("lockdown"), Literal::Boolean(true))),
+                (4, equals(path!("parsers", [], "type"), Literal::Text("pdf"))),
+                (5, equals(path!("parsers"), Literal::EmptyList)),
+                (6, equals(path!("proxy"), Literal::Text("enhanced"))),
+                (7, equals(path!("proxy"), Literal::Text("auto"))),
             ],
             inside: &[
-                runtime::credits::Inside {
-                    path: &[
-                        runtime::rule::Segment::Property("formats"),
-                        runtime::rule::Segment::AnyItem,
-                    ],
-                    when: None,
-                    of: 0,
-                },
-                runtime::credits::Inside {
-                    path: &[
-                        runtime::rule::Segment::Property("parsers"),
-                        runtime::rule::Segment::AnyItem,
-                    ],
-                    when: None,
-                    of: 6,
-                },
-                runtime::credits::Inside {
-                    path: &[runtime::rule::Segment::Property("threatProtection")],
-                    when: None,
-                    of: 13,
-                },
+                Inside::new(path!("formats", []), 0),
+                Inside::new(path!("parsers", []), 6),
+                Inside::new(path!("threatProtection"), 13),
             ],
             defaults: &[
                 ("formats", "[\"markdown\"]"),
@@ -359,68 +159,28 @@ static TABLE: runtime::credits::Table = runtime::credits::Table {
                 ("parsers", "[{\"type\":\"pdf\"}]"),
             ],
         },
-        runtime::credits::Earner {
-            charges: &[],
+        Earner {
             inside: &[
-                runtime::credits::Inside {
-                    path: &[],
-                    when: Some(runtime::rule::Condition {
-                        path: &[runtime::rule::Segment::Property("type")],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::Text("scrape"),
-                        ),
-                    }),
-                    of: 11,
-                },
-                runtime::credits::Inside {
-                    path: &[],
-                    when: Some(runtime::rule::Condition {
-                        path: &[runtime::rule::Segment::Property("type")],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::Text("crawl"),
-                        ),
-                    }),
-                    of: 12,
-                },
+                Inside::new(path!(), 11)
+                    .when(equals(path!("type"), Literal::Text("scrape"))),
+                Inside::new(path!(), 12)
+                    .when(equals(path!("type"), Literal::Text("crawl"))),
             ],
-            defaults: &[],
+            ..Earner::NOTHING
         },
-        runtime::credits::Earner {
-            charges: &[],
-            inside: &[
-                runtime::credits::Inside {
-                    path: &[runtime::rule::Segment::Property("scrapeOptions")],
-                    when: None,
-                    of: 9,
-                },
-            ],
+        Earner {
+            inside: &[Inside::new(path!("scrapeOptions"), 9)],
             defaults: &[("scrapeOptions", "{}")],
+            ..Earner::NOTHING
         },
-        runtime::credits::Earner {
-            charges: &[],
-            inside: &[
-                runtime::credits::Inside {
-                    path: &[runtime::rule::Segment::Property("scrapeOptions")],
-                    when: None,
-                    of: 9,
-                },
-            ],
+        Earner {
+            inside: &[Inside::new(path!("scrapeOptions"), 9)],
             defaults: &[("scrapeOptions", "{}")],
+            ..Earner::NOTHING
         },
-        runtime::credits::Earner {
-            charges: &[
-                (
-                    3,
-                    runtime::rule::Condition {
-                        path: &[runtime::rule::Segment::Property("mode")],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::Text("normal"),
-                        ),
-                    },
-                ),
-            ],
-            inside: &[],
-            defaults: &[],
+        Earner {
+            charges: &[(3, equals(path!("mode"), Literal::Text("normal")))],
+            ..Earner::NOTHING
         },
     ],
 };

@@ -8,6 +8,53 @@
 //! `includeDiffs` adds details of changed pages.
 //! (`events.monitor-email.behaviour.include-diffs`)
 //!
+//! # Read an event
+//!
+//! An event has a name and a payload. `read` judges both; `read_leniently` keeps what a newer
+//! service may send:
+//!
+//! ```
+//! use webdata::events::MonitorWebhookEvent;
+//!
+//! let payload = serde_json::json!({});
+//! match MonitorWebhookEvent::read("monitor.page", &payload) {
+//!     Ok(MonitorWebhookEvent::MonitorPage(carried)) => println!("{carried:?}"),
+//!     Ok(other) => println!("told of {}", other.name()),
+//!     Err(violations) => panic!("{violations}"),
+//! }
+//!
+//! let newer = MonitorWebhookEvent::read_leniently("not listed", payload);
+//! assert_eq!(newer.name(), "not listed");
+//! ```
+//!
+//! Whoever is told by requests has a receiver read them, which knows what was subscribed to:
+//!
+//! ```
+//! use webdata::webhooks::MonitorWebhookReceiver;
+//! use webdata::webhook::MonitorWebhook;
+//!
+//! /// The status to answer with.
+//! fn told(receiver: &MonitorWebhookReceiver, headers: &[(&str, &str)], body: &[u8]) -> u16 {
+//!     match receiver.receive(headers.iter().copied(), body) {
+//!         Ok(event) => {
+//!             println!("told of {}", event.name());
+//!             204
+//!         }
+//!         Err(error) => error.status(),
+//!     }
+//! }
+//!
+//! // A secret header of one's own is the only proof of the sender, since the contract shows no
+//! // signature: a subscription that names one is refused to whoever does not send it.
+//! let subscription = MonitorWebhook::parse(br#"{"url":"https://example.com/hooks/monitor"}"#).expect("the contract allows it");
+//! let receiver = MonitorWebhookReceiver::from(&subscription).expect_header("X-Secret", "sesame");
+//! assert_eq!(told(&receiver, &[], b"{}"), 401);
+//!
+//! let anybody = MonitorWebhookReceiver::new();
+//! assert_eq!(told(&anybody, &[], br#"{"event":"monitor.page"}"#), 204);
+//! assert_eq!(told(&anybody, &[], b"{"), 400);
+//! ```
+//!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 /// Tells an address of the subscriber's about the checks of a monitor.
@@ -22,174 +69,59 @@
 /// (`events.monitor-webhook.behaviour.delivered`)
 ///
 /// `metadata` is included in payloads. (`events.monitor-webhook.behaviour.metadata`)
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
+#[events("events.monitor-webhook")]
 pub enum MonitorWebhookEvent {
     /// `monitor.page`: A page event of a check.
     ///
     /// The contract does not show the shape of what it carries
     /// (`events.monitor-webhook.monitor.page`).
+    #[event("monitor.page")]
     MonitorPage(serde_json::Value),
     /// `monitor.check.completed`: A check finished.
     ///
     /// The contract does not show the shape of what it carries
     /// (`events.monitor-webhook.monitor.check.completed`).
+    #[event("monitor.check.completed")]
     MonitorCheckCompleted(serde_json::Value),
-    /// An event that the contract does not list, or one that carries something else than
-    /// it says; only lenient reading keeps it.
+    /// An event that the contract does not list; only lenient reading keeps it.
     Other {
         /// The name.
         name: String,
         /// What it carries.
         payload: serde_json::Value,
     },
-}
-
-impl MonitorWebhookEvent {
-    /// The names of the events that the contract lists, in its order.
-    pub const NAMES: &'static [&'static str] = &[
-        "monitor.page",
-        "monitor.check.completed",
-    ];
-
-    /// The name of the event.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        match self {
-            Self::MonitorPage(_) => "monitor.page",
-            Self::MonitorCheckCompleted(_) => "monitor.check.completed",
-            Self::Other { name, .. } => name,
-        }
-    }
-
-    /// Reads and judges an event: its name, and what it carries.
-    ///
-    /// # Errors
-    /// When the contract does not list the name, or with every violation in what it carries.
-    pub fn read(
-        name: &str,
-        payload: &serde_json::Value,
-    ) -> Result<Self, webdata_runtime::Violations> {
-        match name {
-            "monitor.page" => Ok(Self::MonitorPage(payload.clone())),
-            "monitor.check.completed" => Ok(Self::MonitorCheckCompleted(payload.clone())),
-            _ => {
-                Err(
-                    webdata_runtime::event::unlisted(
-                        "events.monitor-webhook",
-                        Self::NAMES,
-                    ),
-                )
-            }
-        }
-    }
-
-    /// Reads an event of a service that may be newer: what the contract does not list, or what
-    /// does not fit what it says, is kept as it is.
-    #[must_use]
-    pub fn read_leniently(name: &str, payload: serde_json::Value) -> Self {
-        let known = match name {
-            "monitor.page" => return Self::MonitorPage(payload),
-            "monitor.check.completed" => return Self::MonitorCheckCompleted(payload),
-            _ => None,
-        };
-        known
-            .unwrap_or_else(|| Self::Other {
-                name: name.to_owned(),
-                payload,
-            })
-    }
 }
 
 /// Tells what happened in an agent run.
 ///
 /// Told by a list that an operation returns (`events.agent-trace`).
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
+#[events("events.agent-trace")]
 pub enum AgentTraceEvent {
     /// `artifact.updated`: An artifact of the run changed.
     ///
     /// It carries [`ArtifactUpdated`](super::agent::ArtifactUpdated)
     /// (`events.agent-trace.artifact.updated`).
+    #[event("artifact.updated")]
     ArtifactUpdated(super::agent::ArtifactUpdated),
     /// `run.finished`: The run ended.
     ///
     /// It carries [`RunFinished`](super::agent::RunFinished) (`events.agent-trace.run.finished`).
+    #[event("run.finished")]
     RunFinished(super::agent::RunFinished),
     /// `error.occurred`: Something failed in the run.
     ///
     /// It carries [`ErrorOccurred`](super::agent::ErrorOccurred)
     /// (`events.agent-trace.error.occurred`).
+    #[event("error.occurred")]
     ErrorOccurred(super::agent::ErrorOccurred),
-    /// An event that the contract does not list, or one that carries something else than
-    /// it says; only lenient reading keeps it.
+    /// An event that the contract does not list, or one that carries something else than it says;
+    /// only lenient reading keeps it.
     Other {
         /// The name.
         name: String,
         /// What it carries.
         payload: serde_json::Value,
     },
-}
-
-impl AgentTraceEvent {
-    /// The names of the events that the contract lists, in its order.
-    pub const NAMES: &'static [&'static str] = &[
-        "artifact.updated",
-        "run.finished",
-        "error.occurred",
-    ];
-
-    /// The name of the event.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        match self {
-            Self::ArtifactUpdated(_) => "artifact.updated",
-            Self::RunFinished(_) => "run.finished",
-            Self::ErrorOccurred(_) => "error.occurred",
-            Self::Other { name, .. } => name,
-        }
-    }
-
-    /// Reads and judges an event: its name, and what it carries.
-    ///
-    /// # Errors
-    /// When the contract does not list the name, or with every violation in what it carries.
-    pub fn read(
-        name: &str,
-        payload: &serde_json::Value,
-    ) -> Result<Self, webdata_runtime::Violations> {
-        match name {
-            "artifact.updated" => {
-                super::agent::ArtifactUpdated::check(payload).map(Self::ArtifactUpdated)
-            }
-            "run.finished" => {
-                super::agent::RunFinished::check(payload).map(Self::RunFinished)
-            }
-            "error.occurred" => {
-                super::agent::ErrorOccurred::check(payload).map(Self::ErrorOccurred)
-            }
-            _ => Err(webdata_runtime::event::unlisted("events.agent-trace", Self::NAMES)),
-        }
-    }
-
-    /// Reads an event of a service that may be newer: what the contract does not list, or what
-    /// does not fit what it says, is kept as it is.
-    #[must_use]
-    pub fn read_leniently(name: &str, payload: serde_json::Value) -> Self {
-        let known = match name {
-            "artifact.updated" => {
-                webdata_runtime::event::lenient(&payload).map(Self::ArtifactUpdated)
-            }
-            "run.finished" => {
-                webdata_runtime::event::lenient(&payload).map(Self::RunFinished)
-            }
-            "error.occurred" => {
-                webdata_runtime::event::lenient(&payload).map(Self::ErrorOccurred)
-            }
-            _ => None,
-        };
-        known
-            .unwrap_or_else(|| Self::Other {
-                name: name.to_owned(),
-                payload,
-            })
-    }
 }

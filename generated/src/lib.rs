@@ -1,44 +1,30 @@
-//! Everything about the Web Data Service API, version v2, that its contract says.
+//! For those who call the Web Data Service API, version v2, build a compatible server, or test
+//! one: its types, its limits and its errors, as its contract says them.
 //!
 //! Programmatic access to web data over HTTP.
 //!
-//! - a module for each page of types: structs, enums and unions, each with its check;
-//! - [`errors`]: the error catalogue, and which error an answer is;
-//! - [`operations`]: how each operation is called, and what it takes and answers;
-//! - [`limits`]: the limits as constants;
-//! - [`events`]: what the service tells of on its own;
-//! - [`credits`]: what requests cost, as far as it is stated;
-//! - with the feature `client`, a client with a method for each operation;
-//! - with the feature `axum`, an extractor for bodies that have been judged;
-//! - with the feature `server`, a trait to implement, and a router made of it.
-//!
-//! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
-//! in Rust; each finds every violation, and counts those beyond the first thousand. Plain
-//! `serde` reads leniently: what a newer service sends is kept, but for more members of an
-//! object that may have no others, and null at a member that may be left out, which is read as
-//! if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the docs,
-//! `Type.property.word` is the clause that says so.
-//!
-//! # Bodies
-//!
-//! Bytes become a value in one pass, or every violation is told, each with its place and its
-//! clause:
-//!
-//! ```
-//! use webdata::monitor::MonitorUpdate;
-//!
-//! let body = br#"{"name":"Price watch"}"#;
-//! let read = MonitorUpdate::parse(body).expect("the contract allows it");
-//! assert!(read.validate().is_ok());
-//!
-//! for violation in MonitorUpdate::check(&serde_json::json!([])).unwrap_err() {
-//!     println!("{} {}", violation.pointer, violation.clause);
-//! }
+//! ```toml
+//! [dependencies]
+//! webdata = { version = "0.1", features = ["client"] }
+//! tokio = { version = "1", features = ["macros", "rt-multi-thread"] }
 //! ```
 //!
-//! # For those who call the service
+//! Rust 1.88 or newer.
 //!
-//! With the feature `client`; its errors tell what the catalogue says of them:
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | none | Types with their checks, the error catalogue, operations and limits. |
+//! | `axum` | The extractor that judges bodies in axum. |
+//! | `blocking` | The client for programs without async. |
+//! | `client` | A client with a method for each operation. |
+//! | `server` | The service as a trait, and a router made of an implementation. |
+//! | `tracing` | A span for each call of a client, with the operation, the status and the number of attempts. |
+//!
+//! # Call the service
+//!
+//! With the feature `client`. An error tells what the catalogue says of it:
 //!
 //! ```no_run
 //! # #[cfg(feature = "client")]
@@ -56,10 +42,10 @@
 //! # }
 //! ```
 //!
-//! # For those who build a compatible server
+//! # Build a compatible server
 //!
-//! With the feature `server`; what comes in has been judged, and what is refused is answered as
-//! the catalogue says:
+//! With the feature `server`. Bodies are judged before a method sees them, and an error is
+//! answered as the catalogue says:
 //!
 //! ```no_run
 //! # #[cfg(feature = "server")]
@@ -90,66 +76,46 @@
 //! }
 //!
 //! # fn served() -> impl Sized {
-//! webdata::server::router(Vendor)
+//! // An `axum::Router`, ready to be served.
+//! let router = webdata::server::router(Vendor);
+//! # router
 //! # }
 //! # }
 //! ```
 //!
-//! With the feature `axum` alone, `Valid<T>` is an extractor for handlers of one's own.
+//! With the feature `axum` alone, `Valid<T>` is an extractor for your own handlers.
 //!
-//! # For those who are told of events
+//! # Judge bodies in tests
 //!
-//! An event has a name, and carries something. `read` judges both; `read_leniently` keeps what
-//! a newer service may send:
+//! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
+//! in Rust. Each finds every violation, and counts those beyond the first thousand:
 //!
 //! ```
-//! use webdata::events::MonitorWebhookEvent;
+//! use webdata::monitor::MonitorUpdate;
 //!
-//! let payload = serde_json::json!({});
-//! match MonitorWebhookEvent::read("monitor.page", &payload) {
-//!     Ok(MonitorWebhookEvent::MonitorPage(carried)) => println!("{carried:?}"),
-//!     Ok(other) => println!("told of {}", other.name()),
-//!     Err(violations) => panic!("{violations}"),
+//! let body = br#"{"name":"Price watch"}"#;
+//! let read = MonitorUpdate::parse(body).expect("the contract allows it");
+//! assert!(read.validate().is_ok());
+//!
+//! for violation in MonitorUpdate::check(&serde_json::json!([])).unwrap_err() {
+//!     println!("{} {}", violation.pointer, violation.clause);
 //! }
-//!
-//! let newer = MonitorWebhookEvent::read_leniently("not listed", payload);
-//! assert_eq!(newer.name(), "not listed");
 //! ```
 //!
-//! Whoever is told by requests reads them like this:
+//! # Modules
 //!
-//! ```
-//! use webdata::events::MonitorWebhookEvent;
+//! - a module for each page of types: structs, enums and unions, each with its check
+//! - [`errors`]: the error catalogue, and which error a response is
+//! - [`operations`]: how each operation is called, and what it takes and returns
+//! - [`limits`]: the limits as constants
+//! - [`events`]: what the service tells of on its own, and how it is read
+//! - [`webhooks`]: reads the requests by which it tells
+//! - [`credits`]: what requests cost, as far as it is stated
 //!
-//! /// The status to answer with.
-//! fn receive(name: &str, body: &[u8]) -> u16 {
-//!     // The contract does not show where the name stands, what shape the payload has, or a
-//!     // signature. A secret header of one's own is the only proof of the sender: set it by
-//!     // `MonitorWebhook::headers` of `webhook`, and compare it before anything is read.
-//!     let Ok(payload) = serde_json::from_slice(body) else { return 400 };
-//!     println!("told of {}", MonitorWebhookEvent::read_leniently(name, payload).name());
-//!     204
-//! }
-//!
-//! assert_eq!(receive("monitor.page", b"{}"), 204);
-//! assert_eq!(receive("not listed", b"[]"), 204);
-//! assert_eq!(receive("monitor.page", b"{"), 400);
-//! ```
-//!
-//! # What a request costs
-//!
-//! As far as the contract says; what is not known beforehand has no upper bound:
-//!
-//! ```
-//! use webdata::credits::{Counts, estimate};
-//! use webdata::scrape::ScrapeOptions;
-//!
-//! let estimate = estimate(&ScrapeOptions::default(), &Counts::new().pages(3));
-//! for line in &estimate.lines {
-//!     println!("{}: {:?} credits", line.charge.doc, line.credits());
-//! }
-//! assert!(estimate.at_most().is_none_or(|most| estimate.at_least() <= most));
-//! ```
+//! Plain `serde` reads leniently: what a newer service sends is kept, but for more members of
+//! an object that may have no others, and null at a member that may be left out, which is read
+//! as if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the
+//! docs, `Type.property.word` is the clause that says so.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -157,6 +123,9 @@
 pub mod action;
 #[rustfmt::skip]
 pub mod agent;
+#[cfg(feature = "blocking")]
+#[rustfmt::skip]
+pub mod blocking;
 #[cfg(feature = "client")]
 #[rustfmt::skip]
 pub mod client;
@@ -202,5 +171,7 @@ pub mod threat_protection;
 pub mod validators;
 #[rustfmt::skip]
 pub mod webhook;
+#[rustfmt::skip]
+pub mod webhooks;
 
 pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};

@@ -3,19 +3,19 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 /// The least value (`WaitAction.milliseconds.minimum`).
-pub const WAIT_ACTION_MILLISECONDS_MINIMUM: i64 = 1i64;
+pub const WAIT_ACTION_MILLISECONDS_MINIMUM: i64 = 1;
 
 /// The least value (`ScreenshotAction.quality.minimum`).
-pub const SCREENSHOT_ACTION_QUALITY_MINIMUM: i64 = 1i64;
+pub const SCREENSHOT_ACTION_QUALITY_MINIMUM: i64 = 1;
 
 /// The largest value (`ScreenshotAction.quality.maximum`).
-pub const SCREENSHOT_ACTION_QUALITY_MAXIMUM: i64 = 100i64;
+pub const SCREENSHOT_ACTION_QUALITY_MAXIMUM: i64 = 100;
 
 /// The least value (`ScreenshotFormat.quality.minimum`).
-pub const SCREENSHOT_FORMAT_QUALITY_MINIMUM: i64 = 1i64;
+pub const SCREENSHOT_FORMAT_QUALITY_MINIMUM: i64 = 1;
 
 /// The largest value (`ScreenshotFormat.quality.maximum`).
-pub const SCREENSHOT_FORMAT_QUALITY_MAXIMUM: i64 = 100i64;
+pub const SCREENSHOT_FORMAT_QUALITY_MAXIMUM: i64 = 100;
 
 /// The largest number of characters (`QuestionFormat.question.maxLength`).
 pub const QUESTION_FORMAT_QUESTION_MAX_LENGTH: usize = 10000;
@@ -39,19 +39,19 @@ pub const MONITOR_UPDATE_TARGETS_MIN_ITEMS: usize = 1;
 pub const MONITOR_UPDATE_TARGETS_MAX_ITEMS: usize = 50;
 
 /// The least value (`MonitorUpdate.retentionDays.minimum`).
-pub const MONITOR_UPDATE_RETENTION_DAYS_MINIMUM: i64 = 1i64;
+pub const MONITOR_UPDATE_RETENTION_DAYS_MINIMUM: i64 = 1;
 
 /// The largest value (`MonitorUpdate.retentionDays.maximum`).
-pub const MONITOR_UPDATE_RETENTION_DAYS_MAXIMUM: i64 = 365i64;
+pub const MONITOR_UPDATE_RETENTION_DAYS_MAXIMUM: i64 = 365;
 
 /// The largest number of items (`EmailNotification.recipients.maxItems`).
 pub const EMAIL_NOTIFICATION_RECIPIENTS_MAX_ITEMS: usize = 25;
 
 /// The least value (`PdfParser.maxPages.minimum`).
-pub const PDF_PARSER_MAX_PAGES_MINIMUM: i64 = 1i64;
+pub const PDF_PARSER_MAX_PAGES_MINIMUM: i64 = 1;
 
 /// The largest value (`PdfParser.maxPages.maximum`).
-pub const PDF_PARSER_MAX_PAGES_MAXIMUM: i64 = 10000i64;
+pub const PDF_PARSER_MAX_PAGES_MAXIMUM: i64 = 10000;
 
 /// The least time between two runs (`MonitorSchedule.cron.minimumInterval`).
 pub const MONITOR_SCHEDULE_CRON_MINIMUM_INTERVAL: std::time::Duration = std::time::Duration::from_secs(
@@ -59,10 +59,10 @@ pub const MONITOR_SCHEDULE_CRON_MINIMUM_INTERVAL: std::time::Duration = std::tim
 );
 
 /// The least value (`ScrapeOptions.timeout.minimum`).
-pub const SCRAPE_OPTIONS_TIMEOUT_MINIMUM: i64 = 1000i64;
+pub const SCRAPE_OPTIONS_TIMEOUT_MINIMUM: i64 = 1000;
 
 /// The largest value (`ScrapeOptions.timeout.maximum`).
-pub const SCRAPE_OPTIONS_TIMEOUT_MAXIMUM: i64 = 300000i64;
+pub const SCRAPE_OPTIONS_TIMEOUT_MAXIMUM: i64 = 300000;
 
 /// The least number of characters (`Profile.name.minLength`).
 pub const PROFILE_NAME_MIN_LENGTH: usize = 1;
@@ -104,16 +104,16 @@ pub const SEARCH_TARGET_INCLUDE_DOMAINS_MAX_ITEMS: usize = 50;
 pub const SEARCH_TARGET_EXCLUDE_DOMAINS_MAX_ITEMS: usize = 50;
 
 /// The least value (`SearchTarget.maxResults.minimum`).
-pub const SEARCH_TARGET_MAX_RESULTS_MINIMUM: i64 = 1i64;
+pub const SEARCH_TARGET_MAX_RESULTS_MINIMUM: i64 = 1;
 
 /// The largest value (`SearchTarget.maxResults.maximum`).
-pub const SEARCH_TARGET_MAX_RESULTS_MAXIMUM: i64 = 50i64;
+pub const SEARCH_TARGET_MAX_RESULTS_MAXIMUM: i64 = 50;
 
 /// The least value (`ThreatProtectionOverride.riskScoreThreshold.minimum`).
-pub const THREAT_PROTECTION_OVERRIDE_RISK_SCORE_THRESHOLD_MINIMUM: i64 = 0i64;
+pub const THREAT_PROTECTION_OVERRIDE_RISK_SCORE_THRESHOLD_MINIMUM: i64 = 0;
 
 /// The largest value (`ThreatProtectionOverride.riskScoreThreshold.maximum`).
-pub const THREAT_PROTECTION_OVERRIDE_RISK_SCORE_THRESHOLD_MAXIMUM: i64 = 100i64;
+pub const THREAT_PROTECTION_OVERRIDE_RISK_SCORE_THRESHOLD_MAXIMUM: i64 = 100;
 
 /// The largest number of items (`ThreatProtectionOverride.blacklist.maxItems`).
 pub const THREAT_PROTECTION_OVERRIDE_BLACKLIST_MAX_ITEMS: usize = 1000;

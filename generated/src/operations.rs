@@ -2,15 +2,49 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-use webdata_runtime as runtime;
-use webdata_runtime::Violations;
-use webdata_runtime::decode;
+use webdata_runtime::{concat, decode, Violations, rule};
+use webdata_runtime::path;
+use webdata_runtime::rule::{Literal, Rule, Sets, equals, given, non_empty};
 use super::errors::ErrorKind;
 pub use webdata_runtime::{Authentication, Endpoint};
 
 /// An operation.
 pub type Operation = webdata_runtime::Operation<ErrorKind>;
 
+/// The errors that every operation may answer with.
+const SHARED_ERRORS: &[ErrorKind] = &[
+    ErrorKind::ValidationFailure,
+    ErrorKind::InvalidUrl,
+    ErrorKind::InvalidToken,
+    ErrorKind::InsufficientCredits,
+    ErrorKind::Forbidden,
+    ErrorKind::NotFound,
+    ErrorKind::Conflict,
+    ErrorKind::PayloadTooLarge,
+    ErrorKind::RateLimitExceeded,
+    ErrorKind::ConcurrencyLimitReached,
+    ErrorKind::InternalServerError,
+    ErrorKind::BadGateway,
+    ErrorKind::ServiceUnavailable,
+    ErrorKind::GatewayTimeout,
+];
+const BEARER_AUTHENTICATION: Authentication = Authentication {
+    id: "bearer",
+    header: "Authorization",
+    scheme: "Bearer",
+};
+
+const UPDATE_MONITOR_ERRORS: [ErrorKind; 20] = concat(
+    SHARED_ERRORS,
+    &[
+        ErrorKind::PromptInjectionDetected,
+        ErrorKind::RequestTimeout,
+        ErrorKind::UnprocessableEntity,
+        ErrorKind::ThreatProtectionNotEnabled,
+        ErrorKind::ThreatProtectionOverridesDisabled,
+        ErrorKind::ThreatProtectionEnforced,
+    ],
+);
 /// Changes the fields of a monitor that are given and answers with the monitor as it then
 /// stands.
 ///
@@ -27,90 +61,53 @@ pub type Operation = webdata_runtime::Operation<ErrorKind>;
 ///
 /// Giving a goal without `judgeEnabled` switches judging on.
 /// (`operations.updateMonitor.effects.goal-switches-judging-on`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
+///   found an injection attempt; the extraction was aborted.
+/// - [`ErrorKind::NotFound`] (404): The monitor does not exist.
+/// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
+///   `timeout`; raise it, simplify actions or use a fast mode.
+/// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema, or the model
+///   could not produce output that conforms to it.
+/// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
+///   which is not enabled for the team.
+/// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
+///   protection, and the organisation has disabled that.
+/// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request switches threat protection off
+///   while it is enforced.
 pub static UPDATE_MONITOR: Operation = Operation {
-    id: "updateMonitor",
-    endpoint: Some(Endpoint {
-        method: "PATCH",
-        path: "/v2/monitor/{monitorId}",
-    }),
+    endpoint: Some(Endpoint::new("PATCH", "/v2/monitor/{monitorId}")),
     parameters: &["monitorId"],
-    authentication: Some(Authentication {
-        id: "bearer",
-        header: "Authorization",
-        scheme: "Bearer",
-    }),
+    authentication: Some(BEARER_AUTHENTICATION),
     status: Some(200),
-    errors: &[
-        ErrorKind::ValidationFailure,
-        ErrorKind::InvalidUrl,
-        ErrorKind::InvalidToken,
-        ErrorKind::InsufficientCredits,
-        ErrorKind::Forbidden,
-        ErrorKind::NotFound,
-        ErrorKind::Conflict,
-        ErrorKind::PayloadTooLarge,
-        ErrorKind::RateLimitExceeded,
-        ErrorKind::ConcurrencyLimitReached,
-        ErrorKind::InternalServerError,
-        ErrorKind::BadGateway,
-        ErrorKind::ServiceUnavailable,
-        ErrorKind::GatewayTimeout,
-        ErrorKind::PromptInjectionDetected,
-        ErrorKind::RequestTimeout,
-        ErrorKind::UnprocessableEntity,
-        ErrorKind::ThreatProtectionNotEnabled,
-        ErrorKind::ThreatProtectionOverridesDisabled,
-        ErrorKind::ThreatProtectionEnforced,
-    ],
-    refusals: &[],
+    errors: &UPDATE_MONITOR_ERRORS,
     check_request: Some(decode::violations::<super::monitor::MonitorUpdate>),
     check_response: Some(decode::violations::<super::monitor::MonitorResponse>),
-    check_error: decode::violations::<super::error::ErrorBody>,
-    check_after_update: Some(|request, stored| runtime::rule::judge_update(
+    check_after_update: Some(|request, stored| rule::judge_update(
         UPDATE_MONITOR_RULES,
         UPDATE_MONITOR_SETS,
         request,
         stored,
     )),
+    ..Operation::new("updateMonitor", decode::violations::<super::error::ErrorBody>)
 };
 
-static UPDATE_MONITOR_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "MonitorUpdate.rules",
-        id: "search-target-needs-goal",
-        when: runtime::rule::Condition {
-            path: &[
-                runtime::rule::Segment::Property("targets"),
-                runtime::rule::Segment::AnyItem,
-                runtime::rule::Segment::Property("type"),
-            ],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Text("search")),
-        },
-        unless: Some(runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("judgeEnabled")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(false)),
-        }),
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("goal")],
-            test: runtime::rule::Test::NonEmpty,
-        },
-        message: "breaks a rule: With a search target there is a goal that is not empty, unless judging is off.",
-    },
+static UPDATE_MONITOR_RULES: &[Rule] = &[
+    Rule::new(
+            "MonitorUpdate.rules",
+            "search-target-needs-goal",
+            "breaks a rule: With a search target there is a goal that is not empty, unless judging is off.",
+            equals(path!("targets", [], "type"), Literal::Text("search")),
+            non_empty(path!("goal")),
+        )
+        .unless(equals(path!("judgeEnabled"), Literal::Boolean(false))),
 ];
 
-static UPDATE_MONITOR_SETS: &[runtime::rule::Sets] = &[
-    runtime::rule::Sets {
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("goal")],
-            test: runtime::rule::Test::Given(true),
-        },
-        unless: Some(runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("judgeEnabled")],
-            test: runtime::rule::Test::Given(true),
-        }),
-        property: "judgeEnabled",
-        value: runtime::rule::Literal::Boolean(true),
-    },
+static UPDATE_MONITOR_SETS: &[Sets] = &[
+    Sets::new(given(path!("goal"), true), "judgeEnabled", Literal::Boolean(true))
+        .unless(given(path!("judgeEnabled"), true)),
 ];
 
 impl super::monitor::MonitorUpdate {
@@ -123,46 +120,13 @@ impl super::monitor::MonitorUpdate {
         &self,
         stored: &super::monitor::Monitor,
     ) -> Violations {
-        runtime::rule::judge_update(
-            UPDATE_MONITOR_RULES,
-            UPDATE_MONITOR_SETS,
-            self,
-            stored,
-        )
+        rule::judge_update(UPDATE_MONITOR_RULES, UPDATE_MONITOR_SETS, self, stored)
     }
 }
 
-/// Extracts one page.
-///
-/// `POST /v2/scrape`
-pub static SCRAPE: Operation = Operation {
-    id: "scrape",
-    endpoint: Some(Endpoint {
-        method: "POST",
-        path: "/v2/scrape",
-    }),
-    parameters: &[],
-    authentication: Some(Authentication {
-        id: "bearer",
-        header: "Authorization",
-        scheme: "Bearer",
-    }),
-    status: None,
-    errors: &[
-        ErrorKind::ValidationFailure,
-        ErrorKind::InvalidUrl,
-        ErrorKind::InvalidToken,
-        ErrorKind::InsufficientCredits,
-        ErrorKind::Forbidden,
-        ErrorKind::NotFound,
-        ErrorKind::Conflict,
-        ErrorKind::PayloadTooLarge,
-        ErrorKind::RateLimitExceeded,
-        ErrorKind::ConcurrencyLimitReached,
-        ErrorKind::InternalServerError,
-        ErrorKind::BadGateway,
-        ErrorKind::ServiceUnavailable,
-        ErrorKind::GatewayTimeout,
+const SCRAPE_ERRORS: [ErrorKind; 22] = concat(
+    SHARED_ERRORS,
+    &[
         ErrorKind::PromptInjectionDetected,
         ErrorKind::RequestTimeout,
         ErrorKind::UnprocessableEntity,
@@ -172,11 +136,35 @@ pub static SCRAPE: Operation = Operation {
         ErrorKind::ThreatProtectionOverridesDisabled,
         ErrorKind::ThreatProtectionEnforced,
     ],
-    refusals: &[],
+);
+/// Extracts one page.
+///
+/// `POST /v2/scrape`
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
+///   found an injection attempt; the extraction was aborted.
+/// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
+///   `timeout`; raise it, simplify actions or use a fast mode.
+/// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema, or the model
+///   could not produce output that conforms to it.
+/// - [`ErrorKind::LockdownCacheMiss`] (404): Under lockdown, the cache holds no copy of the
+///   page.
+/// - [`ErrorKind::NoCachedData`] (404): With `minAge`, only the cache is asked, and it holds no
+///   data of that age.
+/// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
+///   which is not enabled for the team.
+/// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
+///   protection, and the organisation has disabled that.
+/// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request switches threat protection off
+///   while it is enforced.
+pub static SCRAPE: Operation = Operation {
+    endpoint: Some(Endpoint::new("POST", "/v2/scrape")),
+    authentication: Some(BEARER_AUTHENTICATION),
+    errors: &SCRAPE_ERRORS,
     check_request: Some(decode::violations::<super::scrape::ScrapeRequest>),
-    check_response: None,
-    check_error: decode::violations::<super::error::ErrorBody>,
-    check_after_update: None,
+    ..Operation::new("scrape", decode::violations::<super::error::ErrorBody>)
 };
 
 /// Starts an agent job.
@@ -188,40 +176,20 @@ pub static SCRAPE: Operation = Operation {
 ///
 /// The agent service rejects the job when it is submitted. Refused with the error
 /// `agent-submission-failed` (`operations.startAgent.refusals.submission-failed`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::ZeroDataRetention`] (400): Zero data retention is forced on for the team.
+/// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job when it is
+///   submitted.
 pub static START_AGENT: Operation = Operation {
-    id: "startAgent",
-    endpoint: Some(Endpoint {
-        method: "POST",
-        path: "/v2/agent",
-    }),
-    parameters: &[],
-    authentication: Some(Authentication {
-        id: "bearer",
-        header: "Authorization",
-        scheme: "Bearer",
-    }),
-    status: None,
-    errors: &[
-        ErrorKind::ValidationFailure,
-        ErrorKind::InvalidUrl,
-        ErrorKind::InvalidToken,
-        ErrorKind::InsufficientCredits,
-        ErrorKind::Forbidden,
-        ErrorKind::NotFound,
-        ErrorKind::Conflict,
-        ErrorKind::PayloadTooLarge,
-        ErrorKind::RateLimitExceeded,
-        ErrorKind::ConcurrencyLimitReached,
-        ErrorKind::InternalServerError,
-        ErrorKind::BadGateway,
-        ErrorKind::ServiceUnavailable,
-        ErrorKind::GatewayTimeout,
-    ],
+    endpoint: Some(Endpoint::new("POST", "/v2/agent")),
+    authentication: Some(BEARER_AUTHENTICATION),
+    errors: SHARED_ERRORS,
     refusals: &[ErrorKind::ZeroDataRetention, ErrorKind::AgentSubmissionFailed],
     check_request: Some(decode::violations::<super::agent::AgentRequest>),
     check_response: Some(decode::violations::<super::agent::AgentStarted>),
-    check_error: decode::violations::<super::error::ErrorBody>,
-    check_after_update: None,
+    ..Operation::new("startAgent", decode::violations::<super::error::ErrorBody>)
 };
 
 /// Tells how an agent job stands.
@@ -233,40 +201,20 @@ pub static START_AGENT: Operation = Operation {
 ///
 /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
 /// (`operations.agentStatus.refusals.other-teams-job`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+///   a key of another team.
 pub static AGENT_STATUS: Operation = Operation {
-    id: "agentStatus",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/v2/agent/{jobId}",
-    }),
+    endpoint: Some(Endpoint::new("GET", "/v2/agent/{jobId}")),
     parameters: &["jobId"],
-    authentication: Some(Authentication {
-        id: "bearer",
-        header: "Authorization",
-        scheme: "Bearer",
-    }),
-    status: None,
-    errors: &[
-        ErrorKind::ValidationFailure,
-        ErrorKind::InvalidUrl,
-        ErrorKind::InvalidToken,
-        ErrorKind::InsufficientCredits,
-        ErrorKind::Forbidden,
-        ErrorKind::NotFound,
-        ErrorKind::Conflict,
-        ErrorKind::PayloadTooLarge,
-        ErrorKind::RateLimitExceeded,
-        ErrorKind::ConcurrencyLimitReached,
-        ErrorKind::InternalServerError,
-        ErrorKind::BadGateway,
-        ErrorKind::ServiceUnavailable,
-        ErrorKind::GatewayTimeout,
-    ],
+    authentication: Some(BEARER_AUTHENTICATION),
+    errors: SHARED_ERRORS,
     refusals: &[ErrorKind::AgentJobNotFound],
-    check_request: None,
     check_response: Some(decode::violations::<super::agent::AgentStatus>),
-    check_error: decode::violations::<super::error::ErrorBody>,
-    check_after_update: None,
+    ..Operation::new("agentStatus", decode::violations::<super::error::ErrorBody>)
 };
 
 /// Returns the events of an agent run, as the agent service tells them.
@@ -284,37 +232,20 @@ pub static AGENT_STATUS: Operation = Operation {
 ///
 /// Bodies of errors from upstream are relayed unchanged.
 /// (`operations.agentTrace.behaviour.errors-relayed`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+/// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job is older than the generation that
+///   records traces.
+/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+///   a key of another team.
 pub static AGENT_TRACE: Operation = Operation {
-    id: "agentTrace",
-    endpoint: None,
     parameters: &["jobId"],
-    authentication: Some(Authentication {
-        id: "bearer",
-        header: "Authorization",
-        scheme: "Bearer",
-    }),
-    status: None,
-    errors: &[
-        ErrorKind::ValidationFailure,
-        ErrorKind::InvalidUrl,
-        ErrorKind::InvalidToken,
-        ErrorKind::InsufficientCredits,
-        ErrorKind::Forbidden,
-        ErrorKind::NotFound,
-        ErrorKind::Conflict,
-        ErrorKind::PayloadTooLarge,
-        ErrorKind::RateLimitExceeded,
-        ErrorKind::ConcurrencyLimitReached,
-        ErrorKind::InternalServerError,
-        ErrorKind::BadGateway,
-        ErrorKind::ServiceUnavailable,
-        ErrorKind::GatewayTimeout,
-    ],
+    authentication: Some(BEARER_AUTHENTICATION),
+    errors: SHARED_ERRORS,
     refusals: &[ErrorKind::AgentJobNotFound, ErrorKind::TraceOfFirstGeneration],
-    check_request: None,
-    check_response: None,
-    check_error: decode::violations::<super::agent::UpstreamError>,
-    check_after_update: None,
+    ..Operation::new("agentTrace", decode::violations::<super::agent::UpstreamError>)
 };
 
 /// Returns a snapshot of an agent run, as the agent service keeps it.
@@ -338,42 +269,27 @@ pub static AGENT_TRACE: Operation = Operation {
 ///
 /// Bodies of errors from upstream are relayed unchanged.
 /// (`operations.agentSnapshot.behaviour.errors-relayed`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+/// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
+/// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job is older than the generation that
+///   records snapshots.
+/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+///   a key of another team.
+/// - [`ErrorKind::SnapshotNotFound`] (404): The job has no such snapshot.
 pub static AGENT_SNAPSHOT: Operation = Operation {
-    id: "agentSnapshot",
-    endpoint: None,
     parameters: &["jobId", "snapshotId"],
-    authentication: Some(Authentication {
-        id: "bearer",
-        header: "Authorization",
-        scheme: "Bearer",
-    }),
-    status: None,
-    errors: &[
-        ErrorKind::ValidationFailure,
-        ErrorKind::InvalidUrl,
-        ErrorKind::InvalidToken,
-        ErrorKind::InsufficientCredits,
-        ErrorKind::Forbidden,
-        ErrorKind::NotFound,
-        ErrorKind::Conflict,
-        ErrorKind::PayloadTooLarge,
-        ErrorKind::RateLimitExceeded,
-        ErrorKind::ConcurrencyLimitReached,
-        ErrorKind::InternalServerError,
-        ErrorKind::BadGateway,
-        ErrorKind::ServiceUnavailable,
-        ErrorKind::GatewayTimeout,
-    ],
+    authentication: Some(BEARER_AUTHENTICATION),
+    errors: SHARED_ERRORS,
     refusals: &[
         ErrorKind::AgentJobNotFound,
         ErrorKind::InvalidSnapshotId,
         ErrorKind::SnapshotNotFound,
         ErrorKind::SnapshotOfFirstGeneration,
     ],
-    check_request: None,
-    check_response: None,
-    check_error: decode::violations::<super::agent::UpstreamError>,
-    check_after_update: None,
+    ..Operation::new("agentSnapshot", decode::violations::<super::agent::UpstreamError>)
 };
 
 /// Cancels an agent run.
@@ -385,37 +301,20 @@ pub static AGENT_SNAPSHOT: Operation = Operation {
 ///
 /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
 /// (`operations.cancelAgent.refusals.other-teams-job`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
+/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
+///   a key of another team.
+/// - [`ErrorKind::AgentAlreadyFinished`] (409): The run is in a terminal state.
+/// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
 pub static CANCEL_AGENT: Operation = Operation {
-    id: "cancelAgent",
-    endpoint: None,
     parameters: &["jobId"],
-    authentication: Some(Authentication {
-        id: "bearer",
-        header: "Authorization",
-        scheme: "Bearer",
-    }),
-    status: None,
-    errors: &[
-        ErrorKind::ValidationFailure,
-        ErrorKind::InvalidUrl,
-        ErrorKind::InvalidToken,
-        ErrorKind::InsufficientCredits,
-        ErrorKind::Forbidden,
-        ErrorKind::NotFound,
-        ErrorKind::Conflict,
-        ErrorKind::PayloadTooLarge,
-        ErrorKind::RateLimitExceeded,
-        ErrorKind::ConcurrencyLimitReached,
-        ErrorKind::InternalServerError,
-        ErrorKind::BadGateway,
-        ErrorKind::ServiceUnavailable,
-        ErrorKind::GatewayTimeout,
-    ],
+    authentication: Some(BEARER_AUTHENTICATION),
+    errors: SHARED_ERRORS,
     refusals: &[ErrorKind::AgentJobNotFound],
-    check_request: None,
-    check_response: None,
-    check_error: decode::violations::<super::error::ErrorBody>,
-    check_after_update: None,
+    ..Operation::new("cancelAgent", decode::violations::<super::error::ErrorBody>)
 };
 
 /// Every operation, in the contract's order.

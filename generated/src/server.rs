@@ -52,8 +52,7 @@ pub trait Service: Send + Sync + 'static {
     /// Giving a goal without `judgeEnabled` switches judging on.
     /// (`operations.updateMonitor.effects.goal-switches-judging-on`)
     ///
-    /// `monitor_id`: The monitor. Of the format uuid
-    /// (`operations.updateMonitor.parameters.monitorId.format`).
+    /// `monitor_id`: The monitor. A UUID (`operations.updateMonitor.parameters.monitorId.format`).
     ///
     /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
     /// implementation asks `body.violations_after_update(&stored).or(())?`.
@@ -118,7 +117,7 @@ pub trait Service: Send + Sync + 'static {
     /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
     /// (`operations.agentStatus.refusals.other-teams-job`).
     ///
-    /// `job_id`: The job. Of the format uuid (`operations.agentStatus.parameters.jobId.format`).
+    /// `job_id`: The job. A UUID (`operations.agentStatus.parameters.jobId.format`).
     ///
     /// # Errors
     ///
@@ -147,7 +146,7 @@ pub trait Service: Send + Sync + 'static {
     /// Bodies of errors from upstream are relayed unchanged.
     /// (`operations.agentTrace.behaviour.errors-relayed`)
     ///
-    /// `job_id`: The job. Of the format uuid (`operations.agentTrace.parameters.jobId.format`).
+    /// `job_id`: The job. A UUID (`operations.agentTrace.parameters.jobId.format`).
     ///
     /// # Errors
     ///
@@ -182,7 +181,7 @@ pub trait Service: Send + Sync + 'static {
     /// Bodies of errors from upstream are relayed unchanged.
     /// (`operations.agentSnapshot.behaviour.errors-relayed`)
     ///
-    /// `job_id`: The job. Of the format uuid (`operations.agentSnapshot.parameters.jobId.format`).
+    /// `job_id`: The job. A UUID (`operations.agentSnapshot.parameters.jobId.format`).
     ///
     /// `snapshot_id`: The snapshot.
     ///
@@ -208,7 +207,7 @@ pub trait Service: Send + Sync + 'static {
     /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
     /// (`operations.cancelAgent.refusals.other-teams-job`).
     ///
-    /// `job_id`: The job. Of the format uuid (`operations.cancelAgent.parameters.jobId.format`).
+    /// `job_id`: The job. A UUID (`operations.cancelAgent.parameters.jobId.format`).
     ///
     /// # Errors
     ///

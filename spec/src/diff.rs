@@ -70,6 +70,10 @@
 //! **Deprecation** breaks nobody: what is deprecated still works. When it is gone, the change is told as
 //! any other, and marked as *announced* where it breaks only those who still use what was deprecated.
 //!
+//! **What is new in answers**, such as a value, a property of a closed object or an event, breaks clients that
+//! do not keep what they do not know. Where nothing else breaks clients, the change is marked as *kept*:
+//! generated clients keep it.
+//!
 //! **Prose** (behaviour in our own words, and circumstances told in words alone) is not classified,
 //! but reported. **Documentation**, the heading that something is taken from, and the wording
 //! beside what is compared, breaks nobody; a heading is told where it stands, and not again for what

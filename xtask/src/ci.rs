@@ -23,7 +23,7 @@ const STEPS: [(&str, &[&str]); 12] = [
     ("counts", &["xtask", "counts", "--check"]),
     ("keys", &["xtask", "docs", "--check"]),
     ("audit", &["xtask", "audit", "--check", "--quick"]),
-    ("pages", &["xtask", "walk"]),
+    ("pages", &["xtask", "walk", "--quick"]),
 ];
 
 /// The steps of each other contract, whose version follows. Those above are about the first, and its
@@ -47,7 +47,8 @@ const OF_OTHER_CONTRACTS: [(&str, &[&str]); 3] = [
 ];
 
 /// The steps of the long mode.
-const LONG: [(&str, &[&str]); 3] = [
+const LONG: [(&str, &[&str]); 4] = [
+    ("all pages", &["xtask", "walk"]),
     ("rehearsal", &["xtask", "rehearsal"]),
     ("whole audit", &["xtask", "audit", "--check"]),
     ("soak", &["xtask", "soak"]),
@@ -56,7 +57,7 @@ const LONG: [(&str, &[&str]); 3] = [
 /// The options of the task.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Rehearses a growing contract, audits the suite as a whole, and has the reference server answer a mixed load for 10 minutes.
+    /// Walks the pages that build a copy of the workspace, rehearses a growing contract, audits the suite as a whole, and has the reference server answer a mixed load for 10 minutes.
     #[arg(long)]
     long: bool,
 }

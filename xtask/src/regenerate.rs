@@ -3,6 +3,7 @@
 //! One function compares and decides; writing and checking differ only in what they do with the
 //! files that are not as they should be.
 
+mod changelog;
 mod uncovered;
 mod wanted;
 
@@ -29,11 +30,18 @@ const WRONG: u8 = 2;
 #[command(after_help = "\
 Each folder of spec/ that has a service.toml is a contract, and is named after its version. The crate of
 spec/v2 goes to generated/, that of spec/v3 to generated-v3/, and so on; generated-contracts/ lists them
-all, for `webdata-conformance --contract v3`.")]
+all, for `webdata-conformance --contract v3`.
+
+The CHANGELOG.md of a crate tells what has changed since the pages of the last release, which stand in
+spec/released. --release writes these, and names the section after the version in Cargo.toml.")]
 pub(crate) struct Options {
     /// Writes nothing, shows what would change and fails when anything would.
     #[arg(long)]
     check: bool,
+    /// Makes what is not released yet in each CHANGELOG.md the section of the workspace's version, and keeps
+    /// the pages as those of the last release.
+    #[arg(long, conflicts_with_all = ["check", "spec", "out"])]
+    release: bool,
     /// The folder of one contract, in place of all those of spec/; goes with --out or --check.
     #[arg(long, value_name = "DIR")]
     spec: Option<PathBuf>,
@@ -59,7 +67,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::from(WRONG));
     }
     let wanted = match (&options.spec, &options.out) {
-        (None, None) => Wanted::of_repository(root)?,
+        (None, None) => Wanted::of_repository(root, options.release)?,
         (spec, out) => Wanted::of_contract(root, spec.as_deref(), out.as_deref()),
     };
     let wanted = match wanted {
@@ -67,8 +75,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         Err(refusals) => return Ok(refuse(refusals)),
     };
     for folder in &wanted.folders {
-        // What stands in `generated` is ours, whatever was done to it.
-        if *folder != root.join(CRATE_FOLDER) && !is_ours(folder)? {
+        // What stands in `generated` is ours, whatever was done to it; so are the pages of a release.
+        let is_known = *folder == root.join(CRATE_FOLDER) || wanted.released.contains(folder);
+        if !is_known && !is_ours(folder)? {
             let says = format!("{} holds something else than a generated crate", folder.display());
             return Ok(refuse(vec![Refusal::Other(says)]));
         }

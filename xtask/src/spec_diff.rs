@@ -3,9 +3,9 @@
 //! Here are the options and the exit code. The judgement is [`mod@webdata_spec::diff`].
 
 mod contract;
-mod migration;
+pub(crate) mod migration;
 mod render;
-mod semver;
+pub(crate) mod semver;
 mod transcription;
 
 use std::path::{Path, PathBuf};
@@ -47,8 +47,9 @@ deprecated and is gone, what is new.
 
 --semver tells what the next version of the generated crate must be. What users can name decides by
 Cargo's rules (https://doc.rust-lang.org/cargo/reference/semver.html), as the emitters of today emit both
-contracts; beside it, what breaks clients is major, and what breaks servers alone is minor. Without OLD,
-it compares with the newest tag, or with HEAD.
+contracts; beside it, what breaks clients is major, and what breaks servers alone is minor, as is what is
+new in answers, which generated clients keep. Without OLD,
+it compares with the pages of the last release in spec/released, else with the newest tag, or with HEAD.
 
 Without OLD, spec/v2 is compared with the contract text as it was transcribed by hand, in
 spec/tests/contract. What differs is listed, with the reason for which it was accepted.
@@ -137,7 +138,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     };
     let changes = webdata_spec::diff(&old.spec, &new.spec);
     let text = if let Some(audience) = options.migration {
-        migration::page(audience, &old, &new, &changes)
+        migration::page(audience, &old.spec, &new.spec, &changes)
     } else if options.semver {
         semver::text(repository, &old, &new, &changes)?
     } else if options.json {

@@ -78,3 +78,18 @@ fn is_version(text: &str) -> bool {
     rest.starts_with(|first: char| first.is_ascii_digit())
         && rest.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
+
+/// Returns where the pages of a contract stand as they were when its crate was last released: beside its
+/// folder, in that of the same name in `released`.
+pub(crate) fn released(contract: &Path) -> PathBuf {
+    let name = contract.file_name().unwrap_or_default();
+    contract.with_file_name("released").join(name)
+}
+
+/// Returns the version of a workspace, which its crates share.
+pub(crate) fn workspace_version(root: &Path) -> Option<String> {
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).ok()?;
+    let manifest: toml_edit::DocumentMut = manifest.parse().ok()?;
+    let version = manifest.get("workspace")?.get("package")?.get("version")?;
+    Some(version.as_str()?.to_owned())
+}

@@ -40,11 +40,17 @@ Exit codes: 0 every command works, 1 one does not, 2 a page cannot be walked")]
 pub(crate) struct Options {
     /// Pages, as files; without any, CONTRIBUTING.md and all of docs/ that say where they are walked.
     pages: Vec<PathBuf>,
+    /// Walks only the pages that need no copy of the workspace, which takes minutes to build.
+    #[arg(long, conflicts_with = "pages")]
+    quick: bool,
 }
 
 /// Walks through the pages.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
-    let pages = if options.pages.is_empty() { all(root)? } else { named(&options.pages)? };
+    let mut pages = if options.pages.is_empty() { all(root)? } else { named(&options.pages)? };
+    if options.quick {
+        pages.retain(|page| page.place == Place::EmptyFolder);
+    }
     let installed = install(root)?;
     let mut copied = None;
     let mut failed = 0;

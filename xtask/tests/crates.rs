@@ -37,7 +37,13 @@ const WALLS: &[Wall] = &[
         tests_use: &["webdata", "webdata-runtime"],
         never: &[OF_THE_WORLD],
     },
-    Wall { name: "webdata-runtime", uses: &[], tests_use: &[], never: &[OF_THE_REFERENCE] },
+    Wall { name: "webdata-derive", uses: &[], tests_use: &[], never: &[OF_THE_WORLD] },
+    Wall {
+        name: "webdata-runtime",
+        uses: &["webdata-derive"],
+        tests_use: &[],
+        never: &[OF_THE_REFERENCE],
+    },
     Wall {
         name: "webdata",
         uses: &["webdata-runtime"],

@@ -210,10 +210,11 @@ fn each_version_has_a_crate_and_the_list_of_contracts_has_both() {
         ("generated-v3/Cargo.toml", "name = \"webdata-v3\""),
         ("generated-v3/openapi.json", "\"version\": \"v3\""),
         ("generated-v3/reference.md", "from the contract in `spec/v3`"),
-        ("generated-contracts/Cargo.toml", "webdata = { path = \"../generated\" }"),
-        ("generated-contracts/Cargo.toml", "webdata-v3 = { path = \"../generated-v3\" }"),
+        ("generated-contracts/Cargo.toml", "webdata = { path = \"../generated\", version = \""),
+        ("generated-contracts/Cargo.toml", "webdata-v3 = { path = \"../generated-v3\", version"),
         ("generated-contracts/src/lib.rs", "validators: webdata_v3::validators::ALL"),
-        ("generated-contracts/src/lib.rs", "../../spec/v3/types/book.toml"),
+        ("generated-contracts/src/lib.rs", "../pages/v3/types/book.toml"),
+        ("generated-contracts/pages/v3/types/book.toml", "maxLength = 119"),
     ] {
         let text = written(&checkout, path);
         assert!(text.contains(words), "{path} has no {words:?}:\n{text}");
@@ -254,4 +255,75 @@ fn contracts_that_cannot_be_generated_are_all_told_and_nothing_is_written() {
     fs::write(checkout.path().join("generated-v3/notes.md"), "ours").expect("a file");
     let text = check(&mut called(checkout.path(), None, &[]), 2);
     assert!(text.contains("generated-v3 holds something else than a generated crate"), "{text}");
+}
+
+#[test]
+fn a_changelog_tells_what_changed_since_the_last_release_and_keeps_the_releases() {
+    let checkout = checkout(LIMIT);
+    let run = |words: &[&str], code| check(&mut called(checkout.path(), None, words), code);
+    let version = |version: &str| {
+        let manifest = format!("[workspace.package]\nversion = \"{version}\"\n");
+        fs::write(checkout.path().join("Cargo.toml"), manifest).expect("a manifest");
+    };
+    let changelog = || written(&checkout, "generated/CHANGELOG.md");
+    let pages = checkout.path().join("spec/v2");
+    run(&[], 0);
+    let first = "## Unreleased\n\nThe first release, of version v2 of the contract.\n";
+    assert!(changelog().ends_with(first), "{}", changelog());
+
+    // A release names the section, and keeps the pages.
+    version("0.1.0");
+    run(&["--release"], 0);
+    let nothing =
+        "## Unreleased\n\nNothing has changed since the last release.\n\n## 0.1.0\n\nThe first";
+    assert!(changelog().contains(nothing), "{}", changelog());
+    assert_eq!(
+        written(&checkout, "spec/released/v2/types/book.toml"),
+        written(&checkout, "spec/v2/types/book.toml")
+    );
+    run(&["--check"], 0);
+    let text = run(&["--release"], 2);
+    assert!(text.contains("has a section of 0.1.0 already; raise `version`"), "{text}");
+
+    // What is edited since is told until it is released, too.
+    edit(&pages, "types/book.toml", LIMIT, "maxLength = 100");
+    edit(
+        &pages,
+        "types/book.toml",
+        "bought   = {",
+        "colour   = { type = \"string\" }\nbought   = {",
+    );
+    edit(&pages, "types/search.toml", "score = { ", "score = { deprecated = true, ");
+    let text = run(&["--check"], 1);
+    assert!(text.contains("+- `BookUpdate.title.maxLength`: "), "{text}");
+    run(&[], 0);
+    for line in [
+        "## Unreleased\n\nA major version.\n\n### What breaks\n",
+        "- `BookUpdate.title.maxLength`: requests that were accepted are refused. Was: at most 120 characters.",
+        "### What is deprecated\n",
+        "- `Found.score.deprecated`: it still works",
+        "## 0.1.0\n\nThe first release, of version v2 of the contract.\n",
+    ] {
+        assert!(changelog().contains(line), "no {line:?} in:\n{}", changelog());
+    }
+    run(&["--check"], 0);
+    let text = check(
+        Command::new(env!("CARGO_BIN_EXE_xtask"))
+            .args(["spec-diff", "--semver"])
+            .current_dir(checkout.path())
+            .env_remove("CARGO_MANIFEST_DIR"),
+        0,
+    );
+    assert!(text.starts_with("major: webdata 0.1.0 -> 0.2.0\n"), "{text}");
+    let unreleased = changelog();
+    version("0.2.0");
+    run(&["--release"], 0);
+    let both = unreleased.replace("## Unreleased\n", "## 0.2.0\n");
+    let section = both.split("## 0.2.0\n").nth(1).expect("a section");
+    assert!(changelog().ends_with(&format!("## 0.2.0\n{section}")), "{}", changelog());
+
+    // Pages of a release that cannot be read are told with their place.
+    fs::write(checkout.path().join("spec/released/v2/errors.toml"), "[").expect("a page");
+    let text = run(&["--check"], 2);
+    assert!(text.contains("released/v2") && text.contains("errors.toml"), "{text}");
 }

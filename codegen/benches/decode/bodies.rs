@@ -57,7 +57,7 @@ impl Body {
 
 /// A pointer that leads nowhere changes nothing, and then the contestants are found to disagree
 /// with the number of violations that a body is meant to have.
-fn put(body: &mut Value, pointer: &str, value: Value) {
+pub(crate) fn put(body: &mut Value, pointer: &str, value: Value) {
     if let Some(place) = body.pointer_mut(pointer) {
         *place = value;
     } else if let Some((parent, name)) = pointer.rsplit_once('/')

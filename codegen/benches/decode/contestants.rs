@@ -15,7 +15,7 @@ use webdata_runtime::format::{Format, schedule_phrase, time_zone};
 pub(crate) const NAMES: [&str; 4] = ["parse", "serde", "jsonschema", "garde"];
 
 /// Tells how many violations there are in a text; the decoded value is dropped.
-type Contestant = Box<dyn Fn(&[u8]) -> Result<usize, String>>;
+pub(crate) type Contestant = Box<dyn Fn(&[u8]) -> Result<usize, String>>;
 
 /// All of them, for one type.
 pub(crate) struct Contestants(pub(crate) [Contestant; 4]);

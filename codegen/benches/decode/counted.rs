@@ -31,9 +31,6 @@ pub(crate) struct Counted {
     /// How many allocations the JSON reader needs of its own: it unescapes texts in a buffer, for
     /// any type and whoever asks.
     pub(crate) reader: usize,
-    /// Whether the discriminators come first. What comes before one is kept as JSON values until
-    /// it is known what it belongs to, which does allocate.
-    pub(crate) in_order: bool,
 }
 
 /// Counts for every body, and for other forms of it that mean the same.
@@ -52,25 +49,24 @@ where
     M: DeserializeOwned,
 {
     let text = body.text(Validity::Valid);
-    let mut add = |form: &str, text: &str, (reader, in_order): (usize, bool)| {
-        let counted = counted::<T, M>(text, reader, in_order);
+    let mut add = |form: &str, text: &str, reader: usize| {
+        let counted = counted::<T, M>(text, reader);
         let counted = counted.map_err(|error| format!("{}, {form}: {error}", body.name))?;
         all.push(Counted { name: format!("{}{form}", body.name), ..counted });
         Ok::<(), String>(())
     };
-    add("", &text, (0, true))?;
+    add("", &text, 0)?;
     if text.contains("\"type\"") {
         for (form, place) in [
             ("; discriminators first", Place::First),
             ("; discriminators in between", Place::Between),
             ("; discriminators last", Place::Last),
         ] {
-            let first = matches!(place, Place::First);
-            add(form, &placed(&body.valid, place).to_string(), (0, first))?;
+            add(form, &placed(&body.valid, place).to_string(), 0)?;
         }
     }
-    add("; spaces", &format!("{:#}", body.valid), (0, true))?;
-    add("; escapes in texts", &escaped(&body.valid), (1, true))
+    add("; spaces", &format!("{:#}", body.valid), 0)?;
+    add("; escapes in texts", &escaped(&body.valid), 1)
 }
 
 /// The value as text, with an escape at the start of each text in it.
@@ -102,7 +98,6 @@ fn escaped(value: &Value) -> String {
 fn counted<T: Model + Clone, M: DeserializeOwned>(
     text: &str,
     reader: usize,
-    in_order: bool,
 ) -> Result<Counted, String> {
     let value = decode::parse::<T>(text.as_bytes()).map_err(|error| error.to_string())?;
     serde_json::from_str::<M>(text).map_err(|error| error.to_string())?;
@@ -116,7 +111,6 @@ fn counted<T: Model + Clone, M: DeserializeOwned>(
         serde,
         growths: [grown, serde_grown],
         reader,
-        in_order,
     })
 }
 

@@ -2,7 +2,7 @@
 //! every violation on the way.
 //!
 //! ```text
-//! bytes or &Value ──Model::decode──► Check::decode for each member ──► value + Violations
+//! bytes (Reader) or any Deserializer ──Model::decode──► Check::decode for each member ──► value + Violations
 //! ```
 //!
 //! A pass is strict, or lenient as plain `serde` reading is: then only what leaves no value is noted,
@@ -13,6 +13,7 @@
 mod at;
 mod choice;
 mod dictionary;
+mod early;
 mod found;
 mod kept;
 mod list;
@@ -23,6 +24,7 @@ mod nesting;
 mod number;
 mod object;
 mod one_of;
+mod reader;
 mod receive;
 mod scalar;
 #[cfg(test)]
@@ -37,7 +39,8 @@ use serde_json::Value;
 
 use crate::{ParseError, Violations};
 
-use kept::Keep;
+use kept::{Keep, Skip};
+use reader::Reader;
 
 pub use at::At;
 pub(crate) use choice::none_of;
@@ -103,16 +106,43 @@ pub trait Model: Sized {
 /// # Errors
 /// When the bytes cannot be read as JSON, or with every violation, up to [`MOST_KEPT`] of them.
 pub fn parse<T: Model>(json: &[u8]) -> Result<T, ParseError> {
-    let mut found = Found::strict();
     // With text the reader need not look at each string again.
     let json = std::str::from_utf8(json).map_err(|error| ParseError::not_text(json, error))?;
-    let mut deserializer = serde_json::Deserializer::from_str(json);
-    let value = T::decode(&mut deserializer, &At::ROOT, &mut found)?;
-    deserializer.end()?;
-    if found.rereads() {
-        return Ok(check(&Keep(0).deserialize(&mut serde_json::Deserializer::from_str(json))?)?);
+    if !map::numbers_are_text() {
+        let mut found = Found::of_text();
+        let mut reader = Reader::new(json, 0);
+        let decoded = T::decode(&mut reader, &At::ROOT, &mut found);
+        match decoded {
+            // What is mostly so, with the value moved once.
+            Ok(Some(value)) if found.noted() == 0 && !found.rereads() && reader.is_at_end() => {
+                return Ok(value);
+            }
+            Ok(value) if !found.rereads() && reader.is_at_end() => {
+                return Ok(complete(value, found)?);
+            }
+            Ok(_) if reader.is_at_end() => {}
+            _ => well_formed(json)?,
+        }
     }
-    Ok(complete(value, found)?)
+    Ok(check(&value(json)?)?)
+}
+
+/// Says what is wrong with a text that is no JSON, without keeping anything of it.
+#[cold]
+fn well_formed(json: &str) -> Result<(), serde_json::Error> {
+    let mut deserializer = serde_json::Deserializer::from_str(json);
+    Skip(0).deserialize(&mut deserializer)?;
+    deserializer.end()
+}
+
+/// Reads JSON text into a value, in which the last of several members of one name counts and
+/// numbers have all their digits.
+#[cold]
+fn value(json: &str) -> Result<Value, serde_json::Error> {
+    let mut deserializer = serde_json::Deserializer::from_str(json);
+    let value = Keep(0).deserialize(&mut deserializer)?;
+    deserializer.end()?;
+    Ok(value)
 }
 
 /// Decodes a JSON value and judges it.

@@ -15,41 +15,47 @@ const OF_THE_FILE: [&str; 4] = ["$schema", "$id", "title", "$defs"];
 /// The name of a type that a schema refers to, and what makes the generator's reference to it.
 pub type Reference = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-/// Implements `schemars::JsonSchema` for a type: its name, the text of its schema, and the types
-/// that the text refers to by name.
-#[macro_export]
-macro_rules! json_schema {
-    ($type:ty, $name:literal, $text:expr $(, $reference:literal = $to:ty)* $(,)?) => {
-        impl $crate::schemars::JsonSchema for $type {
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                std::borrow::Cow::Borrowed($name)
-            }
-
-            fn schema_id() -> std::borrow::Cow<'static, str> {
-                std::borrow::Cow::Borrowed(concat!(module_path!(), "::", $name))
-            }
-
-            fn json_schema(
-                generator: &mut $crate::schemars::SchemaGenerator,
-            ) -> $crate::schemars::Schema {
-                let references: &[$crate::json_schema::Reference] = &[
-                    $(($reference, $crate::schemars::SchemaGenerator::subschema_for::<$to>),)*
-                ];
-                $crate::json_schema::read($text, references, generator)
-            }
-        }
-    };
+/// Makes the generator's reference to a type.
+pub fn generator<T: schemars::JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
 }
 
-/// The schema that a text says, with its references led to the generator's definitions.
+/// The schema at a JSON Pointer of a text, with its references led to the generator's definitions.
+///
+/// A pointer leads to a type without a name of its own. What the property around it says is left out
+/// then: whether it may be null, and what holds when it is left out.
 #[must_use]
-pub fn read(text: &str, references: &[Reference], generator: &mut SchemaGenerator) -> Schema {
-    // Emitted text is always an object; what is none would say nothing.
-    let mut words: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
-    words.retain(|word, _| !OF_THE_FILE.contains(&word.as_str()));
+pub fn read(
+    text: &str,
+    pointer: &str,
+    references: &[Reference],
+    generator: &mut SchemaGenerator,
+) -> Schema {
+    // Emitted text is always an object, and has what a pointer leads to; what is none would say nothing.
+    let mut whole: Value = serde_json::from_str(text).unwrap_or_default();
+    let mut words = match whole.pointer_mut(pointer).map(Value::take) {
+        Some(Value::Object(words)) => words,
+        _ => Map::new(),
+    };
+    let of_the_outside: &[&str] = if pointer.is_empty() { &OF_THE_FILE } else { &["default"] };
+    words.retain(|word, _| !of_the_outside.contains(&word.as_str()));
+    if !pointer.is_empty() {
+        words.get_mut("type").map(without_null);
+    }
     words.values_mut().for_each(|value| lead(value, references, generator));
     lead_one(&mut words, references, generator);
     words.into()
+}
+
+/// Leaves out the type `null` beside one other.
+fn without_null(types: &mut Value) {
+    let others = |types: &Vec<Value>| match types.as_slice() {
+        [one, null] if null == "null" => Some(one.clone()),
+        _ => None,
+    };
+    if let Some(one) = types.as_array().and_then(others) {
+        *types = one;
+    }
 }
 
 fn lead(value: &mut Value, references: &[Reference], generator: &mut SchemaGenerator) {

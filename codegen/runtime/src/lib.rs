@@ -4,12 +4,14 @@
 
 #[cfg(feature = "axum")]
 pub mod axum;
+pub mod build;
 mod catalogue;
 #[cfg(feature = "client")]
 pub mod client;
 pub mod credits;
 pub mod decode;
 mod details;
+pub mod encode;
 mod error_row;
 pub mod event;
 pub mod format;
@@ -27,11 +29,12 @@ pub mod rule;
 pub mod server;
 mod validator;
 mod violation;
+pub mod webhook;
 mod with_headers;
 
 pub use catalogue::{Answers, Catalogue, ErrorMembers, error_of};
 pub use error_row::{ErrorRow, ErrorText, Retry, identify};
-pub use operation::{Authentication, Endpoint, Operation};
+pub use operation::{Authentication, Endpoint, Operation, concat};
 pub use parse_error::ParseError;
 pub use patch::Patch;
 pub use pattern::Pattern;
@@ -39,4 +42,12 @@ pub use refusal::Refusal;
 pub use schemars;
 pub use validator::{UpdateCheck, Validator};
 pub use violation::{Violation, Violations};
+pub use webdata_derive::{ErrorRows, Events, Model};
 pub use with_headers::WithHeaders;
+
+/// The examples of the README, which are compiled and run with those of the docs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+#[doc(hidden)]
+pub use {serde, serde_json};

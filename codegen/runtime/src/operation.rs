@@ -13,6 +13,14 @@ pub struct Endpoint {
     pub path: &'static str,
 }
 
+impl Endpoint {
+    /// A method and a path.
+    #[must_use]
+    pub const fn new(method: &'static str, path: &'static str) -> Self {
+        Self { method, path }
+    }
+}
+
 /// How a request shows who sends it: `<header>: <scheme> <key>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Authentication {
@@ -55,11 +63,45 @@ pub struct Operation<K: 'static> {
 }
 
 impl<K> Operation<K> {
+    /// An operation of which the contract shows no more than its identity and the body of its errors.
+    #[must_use]
+    pub const fn new(id: &'static str, check_error: fn(&Value) -> Violations) -> Self {
+        Self {
+            id,
+            endpoint: None,
+            parameters: &[],
+            authentication: None,
+            status: None,
+            errors: &[],
+            refusals: &[],
+            check_request: None,
+            check_response: None,
+            check_error,
+            check_after_update: None,
+        }
+    }
+
     /// Returns whether a success has no body, as HTTP says of its status.
     #[must_use]
     pub fn has_no_content(&self) -> bool {
         self.status.is_some_and(has_no_content)
     }
+}
+
+/// Two lists, one behind the other; of `N` items together.
+#[must_use]
+pub const fn concat<K: Copy, const N: usize>(first: &[K], second: &[K]) -> [K; N] {
+    // Without any item there is nothing to fill the list with.
+    let mut all = [match first {
+        [one, ..] => *one,
+        [] => second[0],
+    }; N];
+    let mut at = 0;
+    while at < N {
+        all[at] = if at < first.len() { first[at] } else { second[at - first.len()] };
+        at += 1;
+    }
+    all
 }
 
 /// Returns whether a response with a status has no body.

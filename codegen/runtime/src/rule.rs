@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::Violations;
 use crate::decode::{At, Found};
 
-pub use view::{Items, Literal, Look, Members, View, given, json, nullable};
+pub use view::{Items, Literal, Look, Members, View, given_field, json, nullable};
 
 /// When `when` holds and `unless` does not, `requires` must.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +31,26 @@ pub struct Rule {
     pub message: &'static str,
 }
 
+impl Rule {
+    /// A rule without exceptions; `clause` is `<Type>.rules`.
+    #[must_use]
+    pub const fn new(
+        clause: &'static str,
+        id: &'static str,
+        message: &'static str,
+        when: Condition,
+        requires: Condition,
+    ) -> Self {
+        Self { clause, id, when, unless: None, requires, message }
+    }
+
+    /// The same, but for objects of which a condition holds.
+    #[must_use]
+    pub const fn unless(self, unless: Condition) -> Self {
+        Self { unless: Some(unless), ..self }
+    }
+}
+
 /// When `when` holds on an update and `unless` does not, the stored `property` becomes `value`.
 #[derive(Debug, Clone, Copy)]
 pub struct Sets {
@@ -44,6 +64,20 @@ pub struct Sets {
     pub value: Literal,
 }
 
+impl Sets {
+    /// An effect without exceptions.
+    #[must_use]
+    pub const fn new(when: Condition, property: &'static str, value: Literal) -> Self {
+        Self { when, unless: None, property, value }
+    }
+
+    /// The same, but for updates of which a condition holds.
+    #[must_use]
+    pub const fn unless(self, unless: Condition) -> Self {
+        Self { unless: Some(unless), ..self }
+    }
+}
+
 /// A test of the value, or of any of the values, at a path.
 #[derive(Debug, Clone, Copy)]
 pub struct Condition {
@@ -51,6 +85,33 @@ pub struct Condition {
     pub path: &'static [Segment],
     /// What must be so there.
     pub test: Test,
+}
+
+/// A value at a path equals this.
+#[must_use]
+pub const fn equals(path: &'static [Segment], value: Literal) -> Condition {
+    Condition { path, test: Test::Equals(value) }
+}
+
+/// A text, list or object at a path has something in it.
+#[must_use]
+pub const fn non_empty(path: &'static [Segment]) -> Condition {
+    Condition { path, test: Test::NonEmpty }
+}
+
+/// There is a value at a path, or there is none.
+#[must_use]
+pub const fn given(path: &'static [Segment], given: bool) -> Condition {
+    Condition { path, test: Test::Given(given) }
+}
+
+/// Makes a path of the names of properties, and of `[]` for any item of a list:
+/// `path!("targets", [], "type")`.
+#[macro_export]
+macro_rules! path {
+    (@[]) => { $crate::rule::Segment::AnyItem };
+    (@$name:literal) => { $crate::rule::Segment::Property($name) };
+    ($($step:tt),* $(,)?) => { &[$($crate::path!(@$step)),*] };
 }
 
 /// One step of a path.

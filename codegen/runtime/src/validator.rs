@@ -5,6 +5,7 @@
 
 use serde_json::Value;
 
+use crate::decode::{Model, violations};
 use crate::{Operation, Violations};
 
 /// The checks of one type of a contract.
@@ -30,6 +31,12 @@ pub struct UpdateCheck {
 }
 
 impl Validator {
+    /// The check of a type that no operation stores.
+    #[must_use]
+    pub const fn new<T: Model>(type_name: &'static str) -> Self {
+        Self { type_name, check: violations::<T>, after_update: &[] }
+    }
+
     /// Returns the validator of a type from a table that is sorted by the names of types, as emitted
     /// tables are.
     #[must_use]

@@ -100,8 +100,12 @@ impl List<'_> {
     }
 
     fn fields(&mut self, whole: &str, fields: &Fields, open: bool) {
-        let breaks = open.then_some("who builds the struct from its fields must give it");
         for (index, field) in fields.iter().enumerate().filter(|(_, field)| is_public(&field.vis)) {
+            let breaks = match open {
+                true => Some("who builds the struct from its fields must give it"),
+                // Derived constructors take or demand what may not be left out.
+                false => (!may_be_left_out(field)).then_some("whoever builds it must set it"),
+            };
             let name = field.ident.as_ref().map_or(index.to_string(), ToString::to_string);
             self.part((whole, format!("{whole}.{name}")), &field.attrs, &field.ty, breaks);
         }
@@ -172,6 +176,21 @@ fn shown(tokens: &impl ToTokens) -> String {
 
 fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
+}
+
+/// Whether a property may be left out, by what the declaration of its field says to the derive macro.
+fn may_be_left_out(field: &syn::Field) -> bool {
+    let syn::Type::Path(path) = &field.ty else { return false };
+    let last = path.path.segments.last().map(|segment| segment.ident.to_string());
+    let says = |word: &str| {
+        let mut own = field.attrs.iter().filter(|attribute| attribute.path().is_ident("model"));
+        own.any(|attribute| shown(&attribute.meta).contains(word))
+    };
+    match last.as_deref() {
+        Some("Option") => !says("nullable"),
+        Some("Patch") => true,
+        _ => says("additional"),
+    }
 }
 
 fn is_non_exhaustive(attributes: &[Attribute]) -> bool {

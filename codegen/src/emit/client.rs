@@ -1,7 +1,10 @@
 //! Emits `src/client.rs`: a client with a method for each operation. What it does stands in the
 //! runtime; emitted are the contract's facts and a line for each call.
 
+pub(crate) mod blocking;
+mod lists;
 mod methods;
+mod waits;
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -14,6 +17,7 @@ use crate::generated_file::GeneratedFile;
 use crate::layout::Layout;
 use crate::names::{ident, upper_camel};
 use crate::rust_file::rust_file;
+use methods::MethodKind;
 
 /// The client, and what it is told of the service.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
@@ -27,7 +31,10 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let spec = layout.spec;
     let with_headers = spec.operations.values().any(|own| own.response_headers().is_some());
     let is_flat = |operation: &Operation| operation.query.is_some() || operation.headers.is_some();
-    let call = with_headers || spec.operations.values().any(is_flat);
+    let methods = methods::all(layout);
+    let is = |kind: fn(&MethodKind) -> bool| methods.iter().any(|method| kind(&method.kind));
+    let waits = is(|kind| matches!(kind, MethodKind::Waits(_)));
+    let call = with_headers || waits || spec.operations.values().any(is_flat);
     let call = call.then(|| quote!(Call,));
     let with_headers = with_headers.then(|| {
         quote!(
@@ -40,21 +47,33 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         #operations
         #with_headers
         pub use webdata_runtime::client::{
-            Bytes, Clock, ConfigError, Method, Pace, ParameterFault, Wait, reqwest,
+            AfterRequest, BeforeRequest, Bytes, Clock, ConfigError, Hook, HookError, HookFuture,
+            Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
         };
     };
     let mut items = vec![imports];
     items.extend(types(&error_body));
-    let is_paged = spec.operations.values().any(|operation| operation.pagination.is_some());
-    items.extend(is_paged.then(|| {
+    items.extend(is(|kind| matches!(kind, MethodKind::Pages(_))).then(|| {
         quote! {
             /// The pages of a list, one after the other.
             pub type Pages<'c, R> = runtime::Pages<'c, ErrorKind, #error_body, R>;
         }
     }));
+    items.extend(is(|kind| matches!(kind, MethodKind::Items(_))).then(|| {
+        quote! {
+            /// The items of a list, one after the other.
+            pub type Items<'c, R, T> = runtime::Items<'c, ErrorKind, #error_body, R, T>;
+        }
+    }));
+    items.extend(waits.then(|| {
+        quote! {
+            /// Waits for what was started, and how it waits.
+            pub type Waiting<'c, R> = runtime::Waiting<'c, ErrorKind, #error_body, R>;
+        }
+    }));
     items.push(facts(layout));
     items.extend(client(layout, &error_body));
-    items.push(methods::emit(layout));
+    items.push(methods::emit(layout, &methods));
     rust_file("src/client.rs", &introduction(layout), items)
 }
 
@@ -70,8 +89,9 @@ fn introduction(layout: &Layout<'_>) -> String {
     ];
     let is_paged = |operation: &Operation| operation.pagination.is_some();
     paragraphs.extend(layout.spec.operations.values().any(is_paged).then(|| {
-        "A list that is split into pages has a second method, whose name ends in `_pages`. It walks \
-         the pages, and fetches each when it is asked for."
+        "A list that is split into pages has two more methods: one whose name ends in `_pages` walks \
+         the pages, and one whose name ends in `_stream` the items. Both return a [`Stream`], which \
+         fetches a page when it is asked for."
             .to_owned()
     }));
     paragraphs.extend(service.retry.as_ref().map(retries));
@@ -95,6 +115,14 @@ fn introduction(layout: &Layout<'_>) -> String {
                 .to_owned(),
         );
     }
+    paragraphs.push(
+        "`Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each \
+         attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the \
+         length of a body. A [`Hook`] runs before and after each attempt, and may change its headers. \
+         With the feature `tracing`, each call is a span, `call`, with the operation, the status, the \
+         number of attempts and the error of the catalogue; no body, header or key stands in it."
+            .to_owned(),
+    );
     paragraphs.push(
         "A call holds nothing but its future: dropped, even while it waits, it sends no more. \
          Redirections are not followed, so that a key goes to no other host. Keys are shown \
@@ -127,7 +155,7 @@ fn retries(rules: &RetryRules) -> String {
         "A request is sent again where the contract says so: when the status is one of {statuses}, \
          and the row of the error says `Backoff`, or, for an error that is not in the catalogue, \
          every row of that status does. It is sent {attempts} times at most. The wait is as long \
-         as the header `{header}` says in seconds, else {base_seconds} s to the power of how often \
+         as the header `{header}` says, in seconds or as a date of HTTP, else {base_seconds} s to the power of how often \
          it was sent, and {cap_seconds} s at most; up to {jitter_seconds} s are added at random, so \
          that many clients do not come back at once."
     )

@@ -1,11 +1,45 @@
 //! Emits conditions, rules and effects as tables that the runtime evaluates.
 
-use proc_macro2::TokenStream;
+use std::collections::BTreeSet;
+
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Condition, EffectKind, Operation, Rule, Segment, Test};
 
 use crate::error::GenerateError;
+use crate::names::ident;
+
+/// What emitted tables of conditions are made of.
+const WORDS: [&str; 7] = ["Literal", "Rule", "Segment", "Sets", "equals", "given", "non_empty"];
+
+/// The imports of what emitted tables name, the macro for paths included.
+pub(crate) fn imports(tables: &[TokenStream]) -> TokenStream {
+    let names: BTreeSet<String> = tables.iter().cloned().flat_map(words).collect();
+    let words = WORDS.iter().filter(|word| names.contains(**word)).map(|word| ident(word));
+    let words: Vec<_> = words.collect();
+    let path = names.contains("path").then(|| {
+        quote!(
+            use webdata_runtime::path;
+        )
+    });
+    let rule = match words.as_slice() {
+        [] => TokenStream::new(),
+        [one] => quote!(use webdata_runtime::rule::#one;),
+        several => quote!(use webdata_runtime::rule::{#(#several),*};),
+    };
+    quote!(#path #rule)
+}
+
+/// The identifiers among tokens.
+fn words(tokens: TokenStream) -> Vec<String> {
+    let words = tokens.into_iter().flat_map(|token| match token {
+        TokenTree::Ident(word) => vec![word.to_string()],
+        TokenTree::Group(group) => words(group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => Vec::new(),
+    });
+    words.collect()
+}
 
 /// The rules as the elements of an array.
 pub(crate) fn rules(owner: &str, rules: &[&Rule]) -> Result<TokenStream, GenerateError> {
@@ -15,16 +49,7 @@ pub(crate) fn rules(owner: &str, rules: &[&Rule]) -> Result<TokenStream, Generat
         let unless = optional(rule.unless.as_ref(), &rule.clause)?;
         let requires = condition(&rule.requires, &rule.clause)?;
         let message = format!("breaks a rule: {}", rule.doc);
-        Ok(quote! {
-            runtime::rule::Rule {
-                clause: #clause,
-                id: #id,
-                when: #when,
-                unless: #unless,
-                requires: #requires,
-                message: #message,
-            }
-        })
+        Ok(quote!(Rule::new(#clause, #id, #message, #when, #requires) #unless))
     });
     let rules = rules.collect::<Result<Vec<_>, _>>()?;
     Ok(quote!(#(#rules),*))
@@ -38,9 +63,7 @@ pub(crate) fn sets(operation: &Operation) -> Result<TokenStream, GenerateError> 
         let when = condition(when, &effect.clause)?;
         let unless = optional(unless.as_ref(), &effect.clause)?;
         let value = literal(value, &effect.clause)?;
-        elements.push(quote! {
-            runtime::rule::Sets { when: #when, unless: #unless, property: #property, value: #value }
-        });
+        elements.push(quote!(Sets::new(#when, #property, #value) #unless));
     }
     Ok(quote!(#(#elements),*))
 }
@@ -49,37 +72,35 @@ fn optional(found: Option<&Condition>, clause: &ClauseId) -> Result<TokenStream,
     match found {
         Some(found) => {
             let found = condition(found, clause)?;
-            Ok(quote!(Some(#found)))
+            Ok(quote!(.unless(#found)))
         }
-        None => Ok(quote!(None)),
+        None => Ok(TokenStream::new()),
     }
 }
 
+/// A condition as a call that makes it.
 pub(crate) fn condition(
     found: &Condition,
     clause: &ClauseId,
 ) -> Result<TokenStream, GenerateError> {
-    let segments = path(&found.path.0);
-    let test = match &found.test {
+    let path = path(&found.path.0);
+    Ok(match &found.test {
         Test::Equals(value) => {
             let value = literal(value, clause)?;
-            quote!(Equals(#value))
+            quote!(equals(#path, #value))
         }
-        Test::NonEmpty => quote!(NonEmpty),
-        Test::Given(given) => quote!(Given(#given)),
-    };
-    Ok(quote! {
-        runtime::rule::Condition { path: &[#segments], test: runtime::rule::Test::#test }
+        Test::NonEmpty => quote!(non_empty(#path)),
+        Test::Given(given) => quote!(given(#path, #given)),
     })
 }
 
-/// The steps of a path as the elements of an array.
+/// A path as a call of the runtime's macro.
 pub(crate) fn path(segments: &[Segment]) -> TokenStream {
     let segments = segments.iter().map(|segment| match segment {
-        Segment::Property(name) => quote!(runtime::rule::Segment::Property(#name)),
-        Segment::AnyItem => quote!(runtime::rule::Segment::AnyItem),
+        Segment::Property(name) => quote!(#name),
+        Segment::AnyItem => quote!([]),
     });
-    quote!(#(#segments),*)
+    quote!(path!(#(#segments),*))
 }
 
 fn literal(value: &Value, clause: &ClauseId) -> Result<TokenStream, GenerateError> {
@@ -102,5 +123,5 @@ fn literal(value: &Value, clause: &ClauseId) -> Result<TokenStream, GenerateErro
             return Err(GenerateError::ComparedWithStructure { clause: clause.to_string() });
         }
     };
-    Ok(quote!(runtime::rule::Literal::#literal))
+    Ok(quote!(Literal::#literal))
 }

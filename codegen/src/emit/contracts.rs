@@ -1,8 +1,12 @@
 //! Emits the crate that lists the contracts of a repository: each with its pages and the checks of the
 //! crate that is generated from it. It must not know what stands on a page.
+//!
+//! The crate has copies of the pages: a package can embed only what stands in its own folder.
 
 use quote::quote;
+use webdata_spec::Source;
 
+use super::cargo_toml::{RUST_VERSION, VERSION};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
 use crate::names::ident;
@@ -13,8 +17,8 @@ use crate::rust_file::{HEADER, rust_file};
 pub struct Contract {
     /// The interface version, which is also the name of the contract's folder in `spec/`.
     pub version: String,
-    /// The names of its pages, as [`webdata_spec::Source::name`] has them.
-    pub pages: Vec<String>,
+    /// Its pages.
+    pub pages: Vec<Source>,
     /// The name of the crate.
     pub crate_name: String,
     /// The folder of the crate, beside that of the crate which lists the contracts.
@@ -29,26 +33,38 @@ pub fn contracts(
     contracts: &[Contract],
     crate_name: &str,
 ) -> Result<Vec<GeneratedFile>, GenerateError> {
-    let files = vec![manifest(contracts, crate_name), table(contracts)?];
-    Ok(crate::headed(files, "spec"))
+    let mut files = vec![manifest(contracts, crate_name), readme(crate_name), table(contracts)?];
+    files = crate::headed(files, "spec");
+    // The hash of a contract is taken of its pages, so a copy has no header.
+    for Contract { version, pages, .. } in contracts {
+        files.extend(pages.iter().map(|page| GeneratedFile {
+            path: page_path(version, &page.name),
+            text: page.text.clone(),
+        }));
+    }
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    Ok(files)
 }
 
 fn manifest(contracts: &[Contract], crate_name: &str) -> GeneratedFile {
     let crates = contracts.iter().map(|contract| {
         let Contract { crate_name, crate_folder, .. } = contract;
-        format!("{crate_name} = {{ path = \"../{crate_folder}\" }}\n")
+        format!("{crate_name} = {{ path = \"../{crate_folder}\", version = \"{VERSION}\" }}\n")
     });
     let crates: String = crates.collect();
     let text = format!(
         r#"# {HEADER}
 [package]
 name = "{crate_name}"
-description = "Every contract with the checks of its types"
+description = "The contracts that a conformance suite judges by, embedded, with the checks of their types."
+keywords = ["api", "contract", "conformance", "validation"]
+categories = ["development-tools::testing"]
+documentation = "https://docs.rs/{crate_name}"
+readme = "README.md"
 version.workspace = true
 edition.workspace = true
-rust-version.workspace = true
+rust-version = "{RUST_VERSION}"
 license.workspace = true
-publish.workspace = true
 
 [lints]
 workspace = true
@@ -60,15 +76,32 @@ workspace = true
     GeneratedFile { path: "Cargo.toml".to_owned(), text }
 }
 
+fn readme(crate_name: &str) -> GeneratedFile {
+    let text = format!(
+        "<!-- {HEADER} -->\n\
+         # {crate_name}\n\n\
+         The contracts that a conformance suite can judge by: the pages of each, and the checks of the \
+         crate that is generated from it. Programs that run the suite embed this crate; nothing else \
+         needs it.\n"
+    );
+    GeneratedFile { path: "README.md".to_owned(), text }
+}
+
+/// Where the copy of a page stands in the crate.
+fn page_path(version: &str, page: &str) -> String {
+    format!("pages/{version}/{page}")
+}
+
 fn table(contracts: &[Contract]) -> Result<GeneratedFile, GenerateError> {
     let rows = contracts.iter().map(|contract| {
         let Contract { version, pages, crate_name, .. } = contract;
         let root = ident(&crate_name.replace('-', "_"));
-        let files = pages.iter().map(|page| format!("../../spec/{version}/{page}"));
+        let names = pages.iter().map(|page| &page.name);
+        let files = pages.iter().map(|page| format!("../{}", page_path(version, &page.name)));
         quote! {
             Contract {
                 version: #version,
-                pages: &[#((#pages, include_str!(#files))),*],
+                pages: &[#((#names, include_str!(#files))),*],
                 validators: #root::validators::ALL,
             }
         }

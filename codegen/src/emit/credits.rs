@@ -7,7 +7,7 @@ use quote::quote;
 use webdata_spec::model::{Charge, ClauseId, Unit};
 
 use crate::docs::doc;
-use crate::emit::conditions;
+use crate::emit::{conditions, guide};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
 use crate::layout::{ChargedType, Inside, Layout};
@@ -15,7 +15,10 @@ use crate::names::ident;
 use crate::rust_file::rust_file;
 
 /// The charges; no file where the contract states none.
-pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, GenerateError> {
+pub(crate) fn emit(
+    layout: &Layout<'_>,
+    crate_name: &str,
+) -> Result<Option<GeneratedFile>, GenerateError> {
     if layout.spec.charges.is_empty() {
         return Ok(None);
     }
@@ -25,57 +28,48 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, Generat
         /// clause is `charges.<id>`.
         pub static CHARGES: &[Charge] = &[#(#charges),*];
     };
-    let mut items = vec![imports(layout), data];
+    let mut items = vec![data];
     if !layout.charged_types.is_empty() {
         items.push(estimate(layout));
         items.push(table(layout)?);
         items.push(charged(layout));
     }
+    items.insert(0, imports(layout, &items));
     let doc = "What requests cost, as far as the contract says: charges in credits, over and above \
                the base charge of a request, which it does not show.";
-    rust_file("src/credits.rs", doc, items).map(Some)
+    let paragraphs: Vec<String> =
+        std::iter::once(doc.to_owned()).chain(guide::charges(layout, crate_name)).collect();
+    rust_file("src/credits.rs", &paragraphs.join("\n\n"), items).map(Some)
 }
 
-fn imports(layout: &Layout<'_>) -> TokenStream {
-    let names = if layout.charged_types.is_empty() {
-        quote!(Charge, Unit)
-    } else {
-        quote!(Charge, Charged, Counts, Estimate, Line, Unit)
-    };
-    let table = (!layout.charged_types.is_empty()).then(|| {
-        quote!(
-            use webdata_runtime as runtime;
-        )
-    });
-    quote!(#table pub use webdata_runtime::credits::{#names};)
+fn imports(layout: &Layout<'_>, tables: &[TokenStream]) -> TokenStream {
+    if layout.charged_types.is_empty() {
+        return quote!(
+            pub use webdata_runtime::credits::{Charge, Unit};
+        );
+    }
+    let conditions = conditions::imports(tables);
+    let inside = layout.charged_types.iter().any(|one| !one.inside.is_empty());
+    let inside = inside.then(|| quote!(Inside,));
+    quote! {
+        use webdata_runtime::credits::{self, Earner, #inside Table};
+        #conditions
+        pub use webdata_runtime::credits::{Charge, Charged, Counts, Estimate, Line, Unit};
+    }
 }
 
 fn charge(charge: &Charge) -> TokenStream {
     let (id, doc) = (&charge.id, &charge.doc);
-    let credits = match charge.credits.map(Literal::u32_unsuffixed) {
-        Some(credits) => quote!(Some(#credits)),
-        None => quote!(None),
-    };
+    let credits = charge.credits.map(Literal::u32_unsuffixed).map(|own| quote!(.credits(#own)));
     let per = match charge.per {
-        Unit::Request => quote!(Request),
-        Unit::Url => quote!(Url),
-        Unit::Page => quote!(Page),
-        Unit::File => quote!(File),
-        Unit::Run => quote!(Run),
+        Unit::Request => TokenStream::new(),
+        Unit::Url => quote!(.per(Unit::Url)),
+        Unit::Page => quote!(.per(Unit::Page)),
+        Unit::File => quote!(.per(Unit::File)),
+        Unit::Run => quote!(.per(Unit::Run)),
     };
-    let instead_of = match &charge.instead_of {
-        Some(other) => quote!(Some(#other)),
-        None => quote!(None),
-    };
-    quote! {
-        Charge {
-            id: #id,
-            doc: #doc,
-            credits: #credits,
-            per: Unit::#per,
-            instead_of: #instead_of,
-        }
-    }
+    let instead_of = charge.instead_of.as_ref().map(|other| quote!(.instead_of(#other)));
+    quote!(Charge::new(#id, #doc) #credits #per #instead_of)
 }
 
 fn estimate(layout: &Layout<'_>) -> TokenStream {
@@ -104,7 +98,7 @@ fn estimate(layout: &Layout<'_>) -> TokenStream {
         #doc
         #[must_use]
         pub fn estimate(value: &impl Charged, counts: &Counts) -> Estimate {
-            runtime::credits::estimate(&TABLE, value, counts)
+            credits::estimate(&TABLE, value, counts)
         }
     }
 }
@@ -113,8 +107,7 @@ fn table(layout: &Layout<'_>) -> Result<TokenStream, GenerateError> {
     let types = layout.charged_types.iter().map(|found| charged_type(layout, found));
     let types = types.collect::<Result<Vec<_>, _>>()?;
     Ok(quote! {
-        static TABLE: runtime::credits::Table =
-            runtime::credits::Table { charges: CHARGES, types: &[#(#types),*] };
+        static TABLE: Table = Table { charges: CHARGES, types: &[#(#types),*] };
     })
 }
 
@@ -134,13 +127,15 @@ fn charged_type(
         let default = default.to_string();
         quote!((#name, #default))
     });
-    Ok(quote! {
-        runtime::credits::Earner {
-            charges: &[#(#charges),*],
-            inside: &[#(#inside),*],
-            defaults: &[#(#defaults),*],
-        }
-    })
+    let parts = [("charges", charges), ("inside", inside), ("defaults", defaults.collect())];
+    let parts = parts.into_iter().filter(|(_, list)| !list.is_empty());
+    let parts = parts.map(|(name, list)| {
+        let name = ident(name);
+        quote!(#name: &[#(#list),*])
+    });
+    let parts: Vec<_> = parts.collect();
+    let rest = (parts.len() < 3).then(|| quote!(..Earner::NOTHING));
+    Ok(quote!(Earner { #(#parts,)* #rest }))
 }
 
 fn inside(layout: &Layout<'_>, found: &Inside) -> Result<TokenStream, GenerateError> {
@@ -148,13 +143,13 @@ fn inside(layout: &Layout<'_>, found: &Inside) -> Result<TokenStream, GenerateEr
     let when = match &found.when {
         Some(when) => {
             let when = conditions::condition(when, &ClauseId::new("charges"))?;
-            quote!(Some(#when))
+            quote!(.when(#when))
         }
-        None => quote!(None),
+        None => TokenStream::new(),
     };
     let of = layout.charged_types.iter().position(|charged_type| charged_type.item == found.item);
     let of = Literal::usize_unsuffixed(of.unwrap_or(usize::MAX));
-    Ok(quote!(runtime::credits::Inside { path: &[#path], when: #when, of: #of }))
+    Ok(quote!(Inside::new(#path, #of) #when))
 }
 
 /// A line for each type of the table.

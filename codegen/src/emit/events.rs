@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Channel, Event, Transport};
 
+use super::guide;
 use crate::docs::{behaviour, doc};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
@@ -12,7 +13,10 @@ use crate::names::{Scope, ident, upper_camel};
 use crate::rust_file::rust_file;
 
 /// The events; no file where the contract has no channel.
-pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, GenerateError> {
+pub(crate) fn emit(
+    layout: &Layout<'_>,
+    crate_name: &str,
+) -> Result<Option<GeneratedFile>, GenerateError> {
     if layout.spec.channels.is_empty() {
         return Ok(None);
     }
@@ -36,6 +40,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, Generat
         ));
         paragraphs.extend(behaviour(&channel.clause(), &channel.behaviour));
     }
+    paragraphs.extend(guide::webhooks(layout, crate_name));
     rust_file("src/events.rs", &paragraphs.join("\n\n"), items).map(Some)
 }
 
@@ -80,24 +85,28 @@ fn enumeration(layout: &Layout<'_>, channel: &Channel, name: &Ident) -> TokenStr
         doc(paragraphs)
     };
     let declared = variants.iter().map(|variant| declared(channel, variant));
-    let methods = methods(clause.as_str(), &variants, &other);
+    let clause = clause.as_str();
+    let told = match variants.iter().any(|variant| variant.carries.is_some()) {
+        true => {
+            "An event that the contract does not list, or one that carries something else than \
+                 it says; only lenient reading keeps it."
+        }
+        false => "An event that the contract does not list; only lenient reading keeps it.",
+    };
+    let other_doc = doc([told.to_owned()]);
     quote! {
         #enum_doc
-        #[derive(Debug, Clone, PartialEq)]
+        #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
+        #[events(#clause)]
         pub enum #name {
             #(#declared)*
-            /// An event that the contract does not list, or one that carries something else than
-            /// it says; only lenient reading keeps it.
+            #other_doc
             #other {
                 /// The name.
                 name: String,
                 /// What it carries.
                 payload: serde_json::Value,
             },
-        }
-
-        impl #name {
-            #methods
         }
     }
 }
@@ -112,8 +121,9 @@ fn declared(channel: &Channel, variant: &Variant<'_>) -> TokenStream {
         }
         None => format!("The contract does not show the shape of what it carries (`{clause}`)."),
     };
+    let wire = &event.name;
     let (told, held) = (doc([says, shape]), held(carries.as_ref()));
-    quote!(#told #name(#held),)
+    quote!(#told #[event(#wire)] #name(#held),)
 }
 
 fn held(carries: Option<&TypeName>) -> TokenStream {
@@ -123,65 +133,5 @@ fn held(carries: Option<&TypeName>) -> TokenStream {
             quote!(super::#module::#name)
         }
         None => quote!(serde_json::Value),
-    }
-}
-
-fn methods(clause: &str, variants: &[Variant<'_>], other: &Ident) -> TokenStream {
-    let wire: Vec<_> = variants.iter().map(|variant| &variant.event.name).collect();
-    let names: Vec<_> = variants.iter().map(|variant| &variant.name).collect();
-    let strict = variants.iter().map(|Variant { event, name, carries }| {
-        let wire = &event.name;
-        match carries {
-            Some(_) => {
-                let held = held(carries.as_ref());
-                quote!(#wire => #held::check(payload).map(Self::#name),)
-            }
-            None => quote!(#wire => Ok(Self::#name(payload.clone())),),
-        }
-    });
-    let lenient = variants.iter().map(|Variant { event, name, carries }| {
-        let wire = &event.name;
-        match carries {
-            Some(_) => quote!(#wire => webdata_runtime::event::lenient(&payload).map(Self::#name),),
-            None => quote!(#wire => return Self::#name(payload),),
-        }
-    });
-    quote! {
-        /// The names of the events that the contract lists, in its order.
-        pub const NAMES: &'static [&'static str] = &[#(#wire),*];
-
-        /// The name of the event.
-        #[must_use]
-        pub fn name(&self) -> &str {
-            match self {
-                #(Self::#names(_) => #wire,)*
-                Self::#other { name, .. } => name,
-            }
-        }
-
-        /// Reads and judges an event: its name, and what it carries.
-        ///
-        /// # Errors
-        /// When the contract does not list the name, or with every violation in what it carries.
-        pub fn read(
-            name: &str,
-            payload: &serde_json::Value,
-        ) -> Result<Self, webdata_runtime::Violations> {
-            match name {
-                #(#strict)*
-                _ => Err(webdata_runtime::event::unlisted(#clause, Self::NAMES)),
-            }
-        }
-
-        /// Reads an event of a service that may be newer: what the contract does not list, or what
-        /// does not fit what it says, is kept as it is.
-        #[must_use]
-        pub fn read_leniently(name: &str, payload: serde_json::Value) -> Self {
-            let known = match name {
-                #(#lenient)*
-                _ => None,
-            };
-            known.unwrap_or_else(|| Self::#other { name: name.to_owned(), payload })
-        }
     }
 }

@@ -1,14 +1,19 @@
-//! Worked examples for the page of the crate, made from the contract: its first operation that
-//! takes and returns something, its first channel of webhooks, its first charged type.
+//! The page of the crate, which rustdoc and the README show, with an example for each user.
 //!
-//! They are compiled, and run where no network is needed, as tests of the emitted crate; what
-//! needs a feature is hidden from the compiler without it.
+//! The examples are about the contract's first operation that takes and returns something. They are
+//! compiled, and run where no network is needed, as tests of the emitted crate; what needs a feature is
+//! hidden from the compiler without it.
+
+mod modules;
 
 use serde_json::Value;
-use webdata_spec::model::{Channel, Operation, Transport};
+use webdata_spec::model::Operation;
 
-use crate::layout::{Field, Kind, Layout, Presence, Struct, TypeKind, TypeName};
-use crate::names::{Scope, ident, snake, upper_camel};
+use super::cargo_toml::{FEATURES, Feature, RUST_VERSION};
+use super::webhooks as emitted_webhooks;
+use crate::layout::{Constructor, Field, Kind, Layout, Presence, TypeKind, TypeName};
+use crate::names::{ident, snake, upper_camel};
+pub(super) use modules::{charges, webhooks};
 
 /// The operation that the examples are about.
 struct Example<'s> {
@@ -18,18 +23,76 @@ struct Example<'s> {
     body: Value,
 }
 
-/// The examples, each below a heading.
-pub(crate) fn guide(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
+/// The paragraphs of the page: what the crate is for, how it is added, and the examples.
+pub(crate) fn page(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
+    let service = &layout.spec.service;
+    let mut parts = vec![
+        format!(
+            "For those who call the {}, version {}, build a compatible server, or test one: its types, \
+             its limits and its errors, as its contract says them.",
+            service.name, service.version
+        ),
+        service.doc.clone(),
+        dependencies(crate_name),
+        format!("Rust {RUST_VERSION} or newer."),
+        "# Features".to_owned(),
+        features(),
+    ];
     let root = crate_name.replace('-', "_");
-    let mut parts = Vec::new();
     if let Some(example) = example(layout) {
-        parts.extend(judged(&root, &example));
         parts.extend(client(layout, &root, &example));
         parts.extend(server(layout, &root, &example));
+        parts.extend(judged(&root, &example));
     }
-    parts.extend(webhooks(layout, &root));
-    parts.extend(charges(layout, &root));
+    parts.extend(modules(layout));
     parts
+}
+
+fn dependencies(crate_name: &str) -> String {
+    let (major, minor) = (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"));
+    // Below 1.0.0, another minor version is another interface.
+    let version = if major == "0" { format!("0.{minor}") } else { major.to_owned() };
+    format!(
+        "```toml\n\
+         [dependencies]\n\
+         {crate_name} = {{ version = \"{version}\", features = [\"client\"] }}\n\
+         tokio = {{ version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }}\n\
+         ```"
+    )
+}
+
+fn features() -> String {
+    let rows = FEATURES.iter().map(|Feature { name, adds, .. }| format!("\n| `{name}` | {adds} |"));
+    let always =
+        "\n| none | Types with their checks, the error catalogue, operations and limits. |";
+    format!("| feature | adds |\n|---|---|{always}{}", rows.collect::<String>())
+}
+
+fn modules(layout: &Layout<'_>) -> Vec<String> {
+    let mut holds = vec![
+        "- a module for each page of types: structs, enums and unions, each with its check",
+        "- [`errors`]: the error catalogue, and which error a response is",
+        "- [`operations`]: how each operation is called, and what it takes and returns",
+        "- [`limits`]: the limits as constants",
+    ];
+    if !layout.spec.channels.is_empty() {
+        holds.push("- [`events`]: what the service tells of on its own, and how it is read");
+    }
+    if emitted_webhooks::has_any(layout) {
+        holds.push("- [`webhooks`]: reads the requests by which it tells");
+    }
+    if !layout.spec.charges.is_empty() {
+        holds.push("- [`credits`]: what requests cost, as far as it is stated");
+    }
+    vec![
+        "# Modules".to_owned(),
+        holds.join("\n"),
+        "Plain `serde` reads leniently: what a newer service sends is kept, but for more members of an \
+         object that may have no others, and null at a member that may be left out, which is read as \
+         if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the docs, \
+         `Type.property.word` is the clause that says so."
+            .to_owned(),
+    ]
 }
 
 fn example<'s>(layout: &Layout<'s>) -> Option<Example<'s>> {
@@ -52,9 +115,9 @@ fn judged(root: &str, example: &Example<'_>) -> Vec<String> {
     let TypeName { module, name } = &example.request;
     let (module, body) = (ident(module), &example.body);
     vec![
-        "# Bodies".to_owned(),
-        "Bytes become a value in one pass, or every violation is told, each with its place and \
-         its clause:"
+        "# Judge bodies in tests".to_owned(),
+        "`T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built in \
+         Rust. Each finds every violation, and counts those beyond the first thousand:"
             .to_owned(),
         format!(
             "```\n\
@@ -85,8 +148,8 @@ fn client(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
         })
         .collect();
     vec![
-        "# For those who call the service".to_owned(),
-        "With the feature `client`; its errors tell what the catalogue says of them:".to_owned(),
+        "# Call the service".to_owned(),
+        "With the feature `client`. An error tells what the catalogue says of it:".to_owned(),
         format!(
             "```no_run\n\
              # #[cfg(feature = \"client\")]\n\
@@ -112,30 +175,24 @@ fn built(layout: &Layout<'_>, example: &Example<'_>) -> Option<String> {
     let Kind::Struct(found) = &layout.item(name)?.kind else { return None };
     found.builder.as_ref()?;
     let members = example.body.as_object()?;
-    let arguments = found
-        .fields
-        .iter()
-        .filter(|f| matches!(f.presence, Presence::Required | Presence::RequiredNullable))
-        .map(|field| literal(layout, field, members.get(field.property)?));
+    let is_required =
+        |f: &&Field<'_>| matches!(f.presence, Presence::Required | Presence::RequiredNullable);
+    let is_argument = |f: &&Field<'_>| is_required(f) && found.constructor == Constructor::Builder;
+    let given = |f: &Field<'_>| literal(layout, f, members.get(f.property)?);
+    let arguments = found.fields.iter().filter(is_argument).map(given);
     let arguments = arguments.collect::<Option<Vec<_>>>()?.join(", ");
     let mut calls = String::new();
-    for (method, field) in setters(found) {
-        if let Some(value) = members.get(field.property) {
-            calls.push_str(&format!(".{method}({})", literal(layout, field, value)?));
+    for field in found.fields.iter().filter(|f| !is_argument(f)) {
+        if members.contains_key(field.property) {
+            // Where a setter has another name than its field, the example shows none.
+            if matches!(field.name.as_str(), "build" | "new") || field.name.starts_with("clear_") {
+                return None;
+            }
+            let method = ident(&field.name);
+            calls.push_str(&format!(".{method}({})", given(field)?));
         }
     }
     Some(format!("{name}::builder({arguments}){calls}.build()?"))
-}
-
-/// The setters of a builder, by the names that it gives them.
-fn setters<'f, 's>(found: &'f Struct<'s>) -> impl Iterator<Item = (String, &'f Field<'s>)> {
-    let mut scope = Scope::default();
-    scope.claim("build".to_owned());
-    found
-        .fields
-        .iter()
-        .filter(|field| matches!(field.presence, Presence::Optional | Presence::Patch))
-        .map(move |field| (ident(&scope.claim(field.name.clone())).to_string(), field))
 }
 
 fn literal(layout: &Layout<'_>, field: &Field<'_>, value: &Value) -> Option<String> {
@@ -184,8 +241,8 @@ fn server(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
         format!("use {root}::{module}::{name};\nuse {root}::{answer_module}::{answer};")
     };
     vec![
-        "# For those who build a compatible server".to_owned(),
-        "With the feature `server`; what comes in has been judged, and what is refused is \
+        "# Build a compatible server".to_owned(),
+        "With the feature `server`. Bodies are judged before a method sees them, and an error is \
          answered as the catalogue says:"
             .to_owned(),
         format!(
@@ -212,108 +269,14 @@ fn server(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
                  }}\n\
              }}\n\n\
              # fn served() -> impl Sized {{\n\
-             {root}::server::router(Vendor)\n\
+             // An `axum::Router`, ready to be served.\n\
+             let router = {root}::server::router(Vendor);\n\
+             # router\n\
              # }}\n\
              # }}\n\
              ```"
         ),
-        "With the feature `axum` alone, `Valid<T>` is an extractor for handlers of one's own."
+        "With the feature `axum` alone, `Valid<T>` is an extractor for your own handlers."
             .to_owned(),
-    ]
-}
-
-fn webhooks(layout: &Layout<'_>, root: &str) -> Vec<String> {
-    let channels = || layout.spec.channels.values().filter(|channel| !channel.events.is_empty());
-    let channel = channels()
-        .find(|channel| channel.transport == Transport::Webhook)
-        .or_else(|| channels().next());
-    let Some(channel) = channel else { return Vec::new() };
-    // The first events of the contract take their names in the module as they are.
-    let name = format!("{}Event", upper_camel(&channel.id));
-    let Some(event) = channel.events.values().next() else { return Vec::new() };
-    let payload = event.carries.as_ref().and_then(|name| layout.spec.sample(name));
-    let payload = payload.unwrap_or_else(|| serde_json::json!({})).to_string();
-    let (wire, variant) = (&event.name, ident(&upper_camel(&event.name)));
-    let mut parts = vec![
-        "# For those who are told of events".to_owned(),
-        "An event has a name, and carries something. `read` judges both; `read_leniently` keeps \
-         what a newer service may send:"
-            .to_owned(),
-        format!(
-            "```\n\
-             use {root}::events::{name};\n\n\
-             let payload = serde_json::json!({payload});\n\
-             match {name}::read(\"{wire}\", &payload) {{\n    \
-                 Ok({name}::{variant}(carried)) => println!(\"{{carried:?}}\"),\n    \
-                 Ok(other) => println!(\"told of {{}}\", other.name()),\n    \
-                 Err(violations) => panic!(\"{{violations}}\"),\n\
-             }}\n\n\
-             let newer = {name}::read_leniently(\"not listed\", payload);\n\
-             assert_eq!(newer.name(), \"not listed\");\n\
-             ```"
-        ),
-    ];
-    if channel.transport == Transport::Webhook {
-        parts.extend(receiver(layout, root, channel, &name));
-    }
-    parts
-}
-
-/// What a subscriber does with a request, where a subscription may say what headers it has.
-fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel, event: &str) -> Option<String> {
-    let TypeName { module, name } = layout.type_name(channel.type_name.as_ref()?)?;
-    let Kind::Struct(found) = &layout.item(&name)?.kind else { return None };
-    let headers = found.fields.iter().find(|field| field.property == "headers")?;
-    let (module, field) = (ident(&module), ident(&headers.name));
-    let wire = &channel.events.values().next()?.name;
-    Some(format!(
-        "Whoever is told by requests reads them like this:\n\n\
-         ```\n\
-         use {root}::events::{event};\n\n\
-         /// The status to answer with.\n\
-         fn receive(name: &str, body: &[u8]) -> u16 {{\n    \
-             // The contract does not show where the name stands, what shape the payload has, or a\n    \
-             // signature. A secret header of one's own is the only proof of the sender: set it by\n    \
-             // `{name}::{field}` of `{module}`, and compare it before anything is read.\n    \
-             let Ok(payload) = serde_json::from_slice(body) else {{ return 400 }};\n    \
-             println!(\"told of {{}}\", {event}::read_leniently(name, payload).name());\n    \
-             204\n\
-         }}\n\n\
-         assert_eq!(receive(\"{wire}\", b\"{{}}\"), 204);\n\
-         assert_eq!(receive(\"not listed\", b\"[]\"), 204);\n\
-         assert_eq!(receive(\"{wire}\", b\"{{\"), 400);\n\
-         ```"
-    ))
-}
-
-fn charges(layout: &Layout<'_>, root: &str) -> Vec<String> {
-    let all_optional = |name: &str| match layout.item(name).map(|item| &item.kind) {
-        Some(Kind::Struct(found)) => {
-            found.fields.iter().all(|f| matches!(f.presence, Presence::Optional | Presence::Patch))
-        }
-        _ => false,
-    };
-    let charged_type = layout
-        .charged_types
-        .iter()
-        .filter(|charged_type| !charged_type.charges.is_empty() && all_optional(&charged_type.item))
-        .max_by_key(|charged_type| charged_type.charges.len());
-    let found = charged_type.and_then(|charged_type| layout.type_name(&charged_type.item));
-    let Some(TypeName { module, name }) = found else { return Vec::new() };
-    let module = ident(&module);
-    vec![
-        "# What a request costs".to_owned(),
-        "As far as the contract says; what is not known beforehand has no upper bound:".to_owned(),
-        format!(
-            "```\n\
-             use {root}::credits::{{Counts, estimate}};\n\
-             use {root}::{module}::{name};\n\n\
-             let estimate = estimate(&{name}::default(), &Counts::new().pages(3));\n\
-             for line in &estimate.lines {{\n    \
-                 println!(\"{{}}: {{:?}} credits\", line.charge.doc, line.credits());\n\
-             }}\n\
-             assert!(estimate.at_most().is_none_or(|most| estimate.at_least() <= most));\n\
-             ```"
-        ),
     ]
 }

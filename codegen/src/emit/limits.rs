@@ -93,7 +93,7 @@ fn constant(schema: &Schema, limit: &Constraint) -> Option<(String, TokenStream,
             ("value".to_owned(), quote!(f64), quote!(#value))
         }
         None => {
-            let value = number.as_i64()?;
+            let value = Literal::i64_unsuffixed(number.as_i64()?);
             ("value".to_owned(), quote!(i64), quote!(#value))
         }
     };

@@ -10,6 +10,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Authentication as Scheme, Deprecation, Endpoint, Operation};
 
+use super::conditions;
 use crate::docs::{self, doc};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
@@ -22,41 +23,24 @@ use stored_rules::StoredRules;
 /// The operations as constants, and the rules that are judged after an update.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
     let operations: Vec<&Operation> = layout.spec.operations.values().collect();
+    let common = layout.spec.common_errors();
     let names: Vec<_> = operations.iter().map(|one| ident(&shouty(&one.id))).collect();
-    let decode = (!operations.is_empty()).then(|| {
-        quote!(
-            use webdata_runtime::decode;
-        )
-    });
+    let decode = (!operations.is_empty()).then(|| quote!(decode,));
     let updates = operations.iter().any(|one| StoredRules::from_spec(layout, one).is_some());
-    let runtime = updates.then(|| {
-        quote!(
-            use webdata_runtime as runtime;
-        )
-    });
-    let violations = updates.then(|| {
-        quote!(
-            use webdata_runtime::Violations;
-        )
-    });
     let parameters = parameters::emit(layout);
     let flat = (!parameters.is_empty()).then(|| {
         quote!(
             use webdata_runtime::parameters::{Form, Parameter, Parameters};
         )
     });
-    let imports = quote! {
-        #runtime
-        #violations
-        #decode
-        #flat
-        use super::errors::ErrorKind;
-        pub use webdata_runtime::{Authentication, Endpoint};
-    };
-    let mut items = vec![imports, structure()];
+    let shared = Shared::new(&operations);
+    let concat = operations.iter().any(|own| shared.has_own(own)).then(|| quote!(concat,));
+    let violations = updates.then(|| quote!(Violations, rule,));
+    let mut items = vec![structure(), shared.emit(layout)];
     for (operation, name) in operations.iter().zip(&names) {
         let update = StoredRules::from_spec(layout, operation);
-        items.push(constant(layout, operation, name, update.as_ref())?);
+        let errors = docs::own_errors(layout.spec, operation, &common);
+        items.push(constant(layout, operation, name, update.as_ref(), &shared, errors));
         if let Some(update) = &update {
             items.extend(update.emit(layout, operation)?);
         }
@@ -66,6 +50,19 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         /// Every operation, in the contract's order.
         pub static ALL: &[&Operation] = &[#(&#names),*];
     });
+    let conditions = conditions::imports(&items);
+    let own = (!operations.is_empty())
+        .then(|| quote!(use webdata_runtime::{#concat #decode #violations};));
+    items.insert(
+        0,
+        quote! {
+            #own
+            #flat
+            #conditions
+            use super::errors::ErrorKind;
+            pub use webdata_runtime::{Authentication, Endpoint};
+        },
+    );
     let doc = "The operations: how each is called, and how its bodies are judged.";
     rust_file("src/operations.rs", doc, items)
 }
@@ -77,52 +74,136 @@ fn structure() -> TokenStream {
     }
 }
 
+/// What several operations say alike, to be said once.
+struct Shared<'s> {
+    /// The errors that all of them may answer with, where the lists of all begin with these.
+    errors: Option<Vec<&'s str>>,
+}
+
+impl<'s> Shared<'s> {
+    fn new(operations: &[&'s Operation]) -> Self {
+        let mut lists = operations.iter().map(|operation| operation.errors.as_slice());
+        let first = lists.next().unwrap_or_default();
+        let common = lists.fold(first, |common, list| {
+            let same = common.iter().zip(list).take_while(|(one, other)| one == other).count();
+            &common[..same]
+        });
+        let worth = operations.len() > 1 && common.len() > 1;
+        Self { errors: worth.then(|| common.iter().map(String::as_str).collect()) }
+    }
+
+    fn emit(&self, layout: &Layout<'_>) -> TokenStream {
+        let errors = self.errors.as_ref().map(|errors| {
+            let errors = errors.iter().map(|error| ident(&upper_camel(error)));
+            quote! {
+                /// The errors that every operation may answer with.
+                const SHARED_ERRORS: &[ErrorKind] = &[#(ErrorKind::#errors),*];
+            }
+        });
+        let schemes = schemes(layout).map(|Scheme { id, header, scheme, .. }| {
+            let name = ident(&format!("{}_AUTHENTICATION", shouty(id)));
+            quote! {
+                const #name: Authentication =
+                    Authentication { id: #id, header: #header, scheme: #scheme };
+            }
+        });
+        quote!(#errors #(#schemes)*)
+    }
+
+    /// Whether an operation has errors beside the shared ones.
+    fn has_own(&self, operation: &Operation) -> bool {
+        self.errors.as_ref().is_some_and(|shared| operation.errors.len() > shared.len())
+    }
+
+    /// The errors of an operation, and what is declared before it for them.
+    fn errors(&self, operation: &Operation) -> (TokenStream, TokenStream) {
+        let name = |error: &String| {
+            let error = ident(&upper_camel(error));
+            quote!(ErrorKind::#error)
+        };
+        let Some(shared) = &self.errors else {
+            let all = operation.errors.iter().map(name);
+            return (quote!(&[#(#all),*]), TokenStream::new());
+        };
+        let own = operation.errors.iter().skip(shared.len()).map(name);
+        if own.len() == 0 {
+            return (quote!(SHARED_ERRORS), TokenStream::new());
+        }
+        let count = proc_macro2::Literal::usize_unsuffixed(operation.errors.len());
+        let name = ident(&format!("{}_ERRORS", shouty(&operation.id)));
+        let list = quote! {
+            const #name: [ErrorKind; #count] = concat(SHARED_ERRORS, &[#(#own),*]);
+        };
+        (quote!(&#name), list)
+    }
+}
+
+/// The schemes that some operation asks for.
+fn schemes<'s>(layout: &Layout<'s>) -> impl Iterator<Item = &'s Scheme> {
+    let spec = layout.spec;
+    spec.service.authentication.values().filter(|scheme| {
+        let mut operations = spec.operations.values();
+        operations.any(|operation| operation.authentication.as_ref() == Some(&scheme.id))
+    })
+}
+
 fn constant(
     layout: &Layout<'_>,
     operation: &Operation,
     name: &Ident,
     update: Option<&StoredRules<'_, '_>>,
-) -> Result<TokenStream, GenerateError> {
+    shared: &Shared<'_>,
+    own_errors: Vec<String>,
+) -> TokenStream {
     let id = &operation.id;
-    let endpoint = optional(operation.endpoint.as_ref().map(|Endpoint { method, path }| {
+    let mut parts = Vec::new();
+    parts.extend(operation.endpoint.as_ref().map(|Endpoint { method, path }| {
         let path = format!("{}{path}", layout.spec.service.base_path);
-        quote!(Endpoint { method: #method, path: #path })
+        quote!(endpoint: Some(Endpoint::new(#method, #path)))
+    }));
+    if !operation.parameters.is_empty() {
+        let parameters = operation.parameters.keys();
+        parts.push(quote!(parameters: &[#(#parameters),*]));
+    }
+    parts.extend(operation.authentication.as_ref().map(|scheme| {
+        let name = ident(&format!("{}_AUTHENTICATION", shouty(scheme)));
+        quote!(authentication: Some(#name))
     }));
     let status = operation.response.as_ref().and_then(|response| response.status);
-    let status = optional(status.map(|status| {
+    parts.extend(status.map(|status| {
         let status = proc_macro2::Literal::u16_unsuffixed(status);
-        quote!(#status)
+        quote!(status: Some(#status))
     }));
-    let parameters = operation.parameters.keys();
-    let scheme = operation.authentication.as_ref();
-    let scheme = scheme.and_then(|id| layout.spec.service.authentication.get(id));
-    let authentication = optional(scheme.map(|Scheme { id, header, scheme, .. }| {
-        quote!(Authentication { id: #id, header: #header, scheme: #scheme })
-    }));
-    let errors = operation.errors.iter().map(|error| ident(&upper_camel(error)));
+    let (errors, list) = shared.errors(operation);
+    parts.push(quote!(errors: #errors));
     let refusals: IndexSet<_> = operation.refusals.iter().map(|one| &one.error).collect();
-    let refusals = refusals.into_iter().map(|error| ident(&upper_camel(error)));
-    let request = optional(operation.request.as_ref().map(|request| judge(layout, request)));
-    let response = optional(operation.response_type().map(|response| judge(layout, response)));
+    if !refusals.is_empty() {
+        let refusals = refusals.into_iter().map(|error| ident(&upper_camel(error)));
+        parts.push(quote!(refusals: &[#(ErrorKind::#refusals),*]));
+    }
+    parts.extend(operation.request.as_ref().map(|request| {
+        let judge = judge(layout, request);
+        quote!(check_request: Some(#judge))
+    }));
+    parts.extend(operation.response_type().map(|response| {
+        let judge = judge(layout, response);
+        quote!(check_response: Some(#judge))
+    }));
+    parts.extend(update.map(|update| {
+        let check = update.check();
+        quote!(check_after_update: Some(#check))
+    }));
     let error = judge(layout, &operation.error_body);
-    let after_update = optional(update.map(StoredRules::check));
-    let doc = doc(about(layout, operation));
-    Ok(quote! {
+    let doc = doc(about(layout, operation).into_iter().chain(own_errors));
+    quote! {
+        #list
+
         #doc
         pub static #name: Operation = Operation {
-            id: #id,
-            endpoint: #endpoint,
-            parameters: &[#(#parameters),*],
-            authentication: #authentication,
-            status: #status,
-            errors: &[#(ErrorKind::#errors),*],
-            refusals: &[#(ErrorKind::#refusals),*],
-            check_request: #request,
-            check_response: #response,
-            check_error: #error,
-            check_after_update: #after_update,
+            #(#parts,)*
+            ..Operation::new(#id, #error)
         };
-    })
+    }
 }
 
 /// What an operation does, how it is called, what it changes and what it refuses.
@@ -177,10 +258,6 @@ pub(super) fn response(layout: &Layout<'_>, operation: &Operation) -> TokenStrea
         Some(headers) => quote!(WithHeaders<#body, #headers>),
         None => body,
     }
-}
-
-fn optional(found: Option<TokenStream>) -> TokenStream {
-    found.map_or_else(|| quote!(None), |found| quote!(Some(#found)))
 }
 
 fn judge(layout: &Layout<'_>, type_name: &str) -> TokenStream {

@@ -22,12 +22,15 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             let operation = ident(&shouty(&operation.id));
             quote!(UpdateCheck::new(&super::operations::#operation))
         });
-        quote! {
-            Validator {
-                type_name: #name,
-                check: webdata_runtime::decode::violations::<#path>,
-                after_update: &[#(#updates),*],
-            }
+        let updates: Vec<_> = updates.collect();
+        match updates.is_empty() {
+            true => quote!(Validator::new::<#path>(#name)),
+            false => quote! {
+                Validator {
+                    after_update: &[#(#updates),*],
+                    ..Validator::new::<#path>(#name)
+                }
+            },
         }
     });
     let imports = quote! {

@@ -14,7 +14,7 @@ pub(super) fn place(modules: &mut [Module<'_>]) {
     for item in modules.iter_mut().flat_map(|module| &mut module.items) {
         let held: Vec<&mut FieldType<'_>> = match &mut item.kind {
             Kind::Struct(found) => found.fields.iter_mut().map(|field| &mut field.ty).collect(),
-            Kind::Tuple(found) => found.items.iter_mut().map(|one| &mut one.ty).collect(),
+            Kind::Tuple(found) => found.items.iter_mut().collect(),
             Kind::Choice(_) | Kind::Union(_) | Kind::OneOf(_) | Kind::Wrapper(_) => Vec::new(),
         };
         for ty in held {
@@ -62,7 +62,7 @@ fn direct_contents(modules: &[Module<'_>]) -> Contents {
             Kind::OneOf(one_of) => {
                 one_of.alternatives.iter().filter_map(|one| named(&one.ty)).collect()
             }
-            Kind::Tuple(tuple) => tuple.items.iter().filter_map(|one| named(&one.ty)).collect(),
+            Kind::Tuple(tuple) => tuple.items.iter().filter_map(named).collect(),
             Kind::Wrapper(wrapper) => named(&wrapper.ty).into_iter().collect(),
             Kind::Choice(_) => Vec::new(),
         };
@@ -107,7 +107,7 @@ fn size_of_item(name: &str, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> 
             found.fields.iter().map(|field| size_of_field(field, items, depth + 1)).sum()
         }
         Some(Kind::Tuple(tuple)) => {
-            tuple.items.iter().map(|one| size_of_type(&one.ty, items, depth + 1)).sum()
+            tuple.items.iter().map(|one| size_of_type(one, items, depth + 1)).sum()
         }
         Some(Kind::Wrapper(wrapper)) => size_of_type(&wrapper.ty, items, depth + 1),
         Some(Kind::Choice(_)) | None => TEXT,

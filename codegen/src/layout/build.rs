@@ -5,8 +5,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Keyword, Object, Schema, Shape, Type, Union};
 
 use super::items::{
-    Alternative, Field, FieldType, Item, JsonType, Kind, Module, OneOfItem, Presence, Struct,
-    TagField, Tuple, TupleItem, TypeKind, TypeName, UnionItem, UnionVariant, Variant, Wrapper,
+    Alternative, Constructor, Field, FieldType, Item, JsonType, Kind, Module, OneOfItem, Presence,
+    Struct, TagField, Tuple, TypeKind, TypeName, UnionItem, UnionVariant, Variant, Wrapper,
 };
 use crate::error::GenerateError;
 use crate::names::{self, Scope};
@@ -24,9 +24,6 @@ const OTHER_MODULES: [&str; 10] = [
     "server",
     "validators",
 ];
-
-/// The most members that may be left out of a struct without a builder.
-const WRITTEN_OUT: usize = 4;
 
 /// The items of every page of types, in the contract's order.
 pub(super) fn modules(spec: &Spec) -> Result<Vec<Module<'_>>, GenerateError> {
@@ -55,7 +52,6 @@ struct Build<'s> {
 /// What is known while the items of a module are made.
 struct Page<'s> {
     module: String,
-    statics: Scope,
     items: Vec<Item<'s>>,
 }
 
@@ -65,7 +61,7 @@ impl<'s> Build<'s> {
         if OTHER_MODULES.contains(&name.as_str()) {
             return Err(GenerateError::ReservedModule { page: page.to_owned() });
         }
-        let mut made = Page { module: name.clone(), statics: Scope::default(), items: Vec::new() };
+        let mut made = Page { module: name.clone(), items: Vec::new() };
         for found in types {
             if found.schema.nullable {
                 return Err(GenerateError::NullableType { name: found.name.clone() });
@@ -89,10 +85,7 @@ impl<'s> Build<'s> {
             Shape::Union(union) => Kind::Union(self.union(schema, union)?),
             Shape::OneOf(alternatives) => Kind::OneOf(self.one_of(&name, alternatives, page)?),
             Shape::Tuple(items) => Kind::Tuple(self.tuple(&name, schema, items, page)?),
-            _ => {
-                let check = page.statics.claim(names::shouty(&name));
-                Kind::Wrapper(Wrapper { check, ty: self.field_type(&name, schema, page)? })
-            }
+            _ => Kind::Wrapper(Wrapper { ty: self.field_type(&name, schema, page)? }),
         };
         page.items.insert(place, Item { name, schema, kind });
         Ok(())
@@ -107,14 +100,12 @@ impl<'s> Build<'s> {
         let (mut fields, mut tag, mut scope) = (Vec::new(), None, Scope::default());
         for (property, found) in &object.properties {
             let schema = &found.schema;
-            let check = page.statics.claim(names::shouty(&format!("{name}.{property}")));
             if self.tags.get(name) == Some(&property.as_str()) {
                 let Shape::Enum(values) = &schema.shape else {
                     let clause = schema.clause.to_string();
                     return Err(GenerateError::DiscriminatorIsNoEnum { clause });
                 };
-                let (clause, required) = (schema.clause.as_str(), found.required);
-                tag = Some(TagField { property, check, clause, values, required });
+                tag = Some(TagField { property, values, required: found.required });
                 continue;
             }
             let own_name = format!("{name}{}", names::upper_camel(property));
@@ -126,17 +117,14 @@ impl<'s> Build<'s> {
                 (false, true) => Presence::Patch,
             };
             let name = scope.claim(names::snake(property));
-            fields.push(Field { property, name, check, presence, ty });
+            fields.push(Field { property, name, presence, ty });
         }
-        let rules = page.statics.claim(names::shouty(&format!("{name}.rules")));
         let open = object.additional == Additional::Open;
         let additional = open.then(|| scope.claim("additional_properties".to_owned()));
-        let optional = fields.iter().filter(|field: &&Field<'_>| {
-            matches!(field.presence, Presence::Optional | Presence::Patch)
-        });
-        let builder =
-            (optional.count() > WRITTEN_OUT).then(|| self.types.claim(format!("{name}Builder")));
-        Ok(Struct { object, fields, rules, builder, tag, additional })
+        let constructor = Constructor::new(&fields);
+        let has_builder = matches!(constructor, Constructor::Builder | Constructor::BuilderOfParts);
+        let builder = has_builder.then(|| self.types.claim(format!("{name}Builder")));
+        Ok(Struct { object, fields, constructor, builder, tag, additional })
     }
 
     fn field_type(
@@ -201,9 +189,7 @@ impl<'s> Build<'s> {
     ) -> Result<Tuple<'s>, GenerateError> {
         let mut items = Vec::new();
         for (index, schema) in schemas.iter().enumerate() {
-            let check = page.statics.claim(names::shouty(&format!("{name}.{index}")));
-            let ty = self.field_type(&format!("{name}Item{index}"), schema, page)?;
-            items.push(TupleItem { check, ty });
+            items.push(self.field_type(&format!("{name}Item{index}"), schema, page)?);
         }
         let least = schema.count(Keyword::MinItems).unwrap_or_default();
         Ok(Tuple { items, least: usize::try_from(least).unwrap_or(usize::MAX) })
@@ -220,9 +206,8 @@ impl<'s> Build<'s> {
             let json_type = self.json_type(schema)?;
             let variant = scope.claim(variant_name(schema).to_owned());
             let own_name = format!("{name}{variant}");
-            let check = page.statics.claim(names::shouty(&format!("{name}.{variant}")));
             let ty = self.field_type(&own_name, schema, page)?;
-            alternatives.push(Alternative { name: variant, json_type, check, ty });
+            alternatives.push(Alternative { name: variant, json_type, ty });
         }
         Ok(OneOfItem { alternatives, other: scope.claim("Other".to_owned()) })
     }

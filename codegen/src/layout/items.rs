@@ -1,7 +1,7 @@
 //! The items of a crate: modules, types, fields. Values only; nothing here looks at a page.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value;
 use webdata_spec::Spec;
@@ -19,8 +19,8 @@ pub(crate) struct Layout<'s> {
     pub(super) places: HashMap<String, (usize, usize)>,
     /// The types whose values earn charges.
     pub(crate) charged_types: Vec<ChargedType<'s>>,
-    /// The types that rules and charges look into, by name: which of their members they look at.
-    pub(crate) looked_at: BTreeMap<String, BTreeSet<String>>,
+    /// The names of the types that requests carry.
+    pub(crate) sent: BTreeSet<String>,
 }
 
 /// The items of one page of types.
@@ -37,6 +37,24 @@ pub(crate) struct Item<'s> {
     pub(crate) name: String,
     pub(crate) schema: &'s Schema,
     pub(crate) kind: Kind<'s>,
+}
+
+impl Item<'_> {
+    /// The names of the types that it is made of.
+    pub(crate) fn held(&self) -> Vec<&str> {
+        let mut found = Vec::new();
+        match &self.kind {
+            Kind::Struct(own) => own.fields.iter().for_each(|field| field.ty.named(&mut found)),
+            Kind::Union(own) => {
+                found.extend(own.variants.iter().map(|variant| variant.type_name.name.as_str()));
+            }
+            Kind::OneOf(own) => own.alternatives.iter().for_each(|one| one.ty.named(&mut found)),
+            Kind::Tuple(own) => own.items.iter().for_each(|one| one.named(&mut found)),
+            Kind::Wrapper(own) => own.ty.named(&mut found),
+            Kind::Choice(_) => {}
+        }
+        found
+    }
 }
 
 /// The kinds of type.
@@ -57,22 +75,13 @@ pub(crate) enum Kind<'s> {
 
 /// A list with a schema for each of its items.
 pub(crate) struct Tuple<'s> {
-    pub(crate) items: Vec<TupleItem<'s>>,
+    pub(crate) items: Vec<FieldType<'s>>,
     /// How many of them a list must have at least.
     pub(crate) least: usize,
 }
 
-/// One of the items of a list with a schema for each.
-pub(crate) struct TupleItem<'s> {
-    /// The name of the static that holds its check.
-    pub(crate) check: String,
-    pub(crate) ty: FieldType<'s>,
-}
-
 /// A value with a name of its own.
 pub(crate) struct Wrapper<'s> {
-    /// The name of the static that holds its check.
-    pub(crate) check: String,
     pub(crate) ty: FieldType<'s>,
 }
 
@@ -81,8 +90,7 @@ pub(crate) struct Struct<'s> {
     pub(crate) object: &'s Object,
     /// In the contract's order; the discriminator of a union has no field.
     pub(crate) fields: Vec<Field<'s>>,
-    /// The name of the static that holds its rules.
-    pub(crate) rules: String,
+    pub(crate) constructor: Constructor,
     /// The name of its builder, where it has one.
     pub(crate) builder: Option<String>,
     /// The discriminator, where the struct is a variant of a union.
@@ -104,24 +112,43 @@ pub(crate) struct Field<'s> {
     pub(crate) property: &'s str,
     /// The field's name, without the `r#` of a keyword.
     pub(crate) name: String,
-    /// The name of the static that holds its check.
-    pub(crate) check: String,
     pub(crate) presence: Presence,
     pub(crate) ty: FieldType<'s>,
 }
 
-impl Field<'_> {
-    /// Whether clients should stop using it.
-    pub(crate) fn is_deprecated(&self) -> bool {
-        self.ty.schema.deprecated.is_some()
+/// How a struct is made, by the rules of the derive macro.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Constructor {
+    /// By its default: there is nothing to give.
+    Default,
+    /// By `new`, which takes what is required.
+    New,
+    /// By `builder`, which takes what is required.
+    Builder,
+    /// By `builder`, with a setter for what is required, too: as arguments, two of them could be swapped
+    /// unseen.
+    BuilderOfParts,
+}
+
+impl Constructor {
+    /// The constructor of a struct with these fields.
+    pub(super) fn new(fields: &[Field<'_>]) -> Self {
+        let is_required =
+            |f: &&Field<'_>| matches!(f.presence, Presence::Required | Presence::RequiredNullable);
+        let classes: Vec<u8> = fields.iter().filter(is_required).map(|f| f.ty.class()).collect();
+        let apart = classes.iter().enumerate().all(|(at, class)| !classes[..at].contains(class));
+        match (apart, classes.len() == fields.len()) {
+            (_, true) if classes.is_empty() => Self::Default,
+            (true, true) => Self::New,
+            (true, false) => Self::Builder,
+            (false, _) => Self::BuilderOfParts,
+        }
     }
 }
 
 /// The discriminator inside a variant.
 pub(crate) struct TagField<'s> {
     pub(crate) property: &'s str,
-    pub(crate) check: String,
-    pub(crate) clause: &'s str,
     pub(crate) values: &'s [String],
     pub(crate) required: bool,
 }
@@ -183,8 +210,6 @@ pub(crate) struct Alternative<'s> {
     /// The name of the variant.
     pub(crate) name: String,
     pub(crate) json_type: JsonType,
-    /// The name of the static that holds its check.
-    pub(crate) check: String,
     pub(crate) ty: FieldType<'s>,
 }
 
@@ -236,6 +261,31 @@ pub(crate) enum TypeKind<'s> {
 }
 
 impl FieldType<'_> {
+    /// The class of values that the compiler tells from those of other classes, whatever is converted
+    /// into them.
+    fn class(&self) -> u8 {
+        match &self.kind {
+            TypeKind::Boolean => 0,
+            TypeKind::Integer | TypeKind::Number => 1,
+            TypeKind::List(_) => 2,
+            TypeKind::Dictionary(_) => 3,
+            TypeKind::Any | TypeKind::Text | TypeKind::Named { .. } => 4,
+        }
+    }
+
+    /// Adds the names of the named types inside.
+    fn named<'t>(&'t self, found: &mut Vec<&'t str>) {
+        match &self.kind {
+            TypeKind::Named { name, .. } => found.push(&name.name),
+            TypeKind::List(inner) | TypeKind::Dictionary(inner) => inner.named(found),
+            TypeKind::Any
+            | TypeKind::Boolean
+            | TypeKind::Integer
+            | TypeKind::Number
+            | TypeKind::Text => {}
+        }
+    }
+
     /// Whether null stands beside the value; any JSON value includes it.
     pub(crate) fn nullable(&self) -> bool {
         self.schema.nullable && !matches!(self.kind, TypeKind::Any)
@@ -279,19 +329,6 @@ impl<'s> Layout<'s> {
         };
         let Kind::Struct(Struct { object, .. }) = &item.kind else { return None };
         Some(Sent { request, item, object, is_list })
-    }
-
-    /// Whether every variant of a union writes its discriminator itself.
-    pub(crate) fn tags_know(&self, union: &UnionItem<'_>) -> bool {
-        union.variants.iter().all(|variant| self.tag_knows(&variant.type_name))
-    }
-
-    /// Whether a variant knows the value of its discriminator.
-    pub(crate) fn tag_knows(&self, variant: &TypeName) -> bool {
-        self.item(&variant.name).is_some_and(|item| match &item.kind {
-            Kind::Struct(found) => found.tag.as_ref().is_some_and(|tag| tag.known().is_some()),
-            _ => false,
-        })
     }
 
     /// The emitted name of a named type of the contract.

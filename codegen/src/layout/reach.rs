@@ -1,17 +1,35 @@
-//! Which types the rules, effects and charges of a contract look into, and at which of their members.
+//! What is reached from where: the members that conditions look at, of which no discriminator may be one,
+//! and the types that requests carry.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use webdata_spec::model::{ClauseId, Condition, EffectKind, Judged, ResourceEffect, Segment};
 
-use super::items::{FieldType, Kind, Layout, TypeKind};
+use super::items::{FieldType, Item, Kind, Layout, TypeKind};
 use crate::error::GenerateError;
 
+/// The names of the types that requests carry: bodies, queries, headers, and all inside them.
+pub(super) fn sent(layout: &Layout<'_>) -> BTreeSet<String> {
+    let operations = layout.spec.operations.values();
+    let mut open: Vec<&str> = operations
+        .flat_map(|own| [own.request.as_deref(), own.query.as_deref(), own.headers.as_deref()])
+        .flatten()
+        .collect();
+    let mut found = BTreeSet::new();
+    while let Some(name) = open.pop() {
+        if found.insert(name.to_owned()) {
+            open.extend(layout.item(name).into_iter().flat_map(Item::held));
+        }
+    }
+    found
+}
+
 /// Follows every path of every condition.
-pub(super) fn looked_at(
-    layout: &Layout<'_>,
-) -> Result<BTreeMap<String, BTreeSet<String>>, GenerateError> {
-    let mut reach = Reach { layout, found: BTreeMap::new(), ended: BTreeSet::new() };
+///
+/// # Errors
+/// When a path leads to what has no place in Rust.
+pub(super) fn check(layout: &Layout<'_>) -> Result<(), GenerateError> {
+    let mut reach = Reach { layout, ended: BTreeSet::new() };
     for item in layout.items() {
         let Kind::Struct(found) = &item.kind else { continue };
         for rule in &found.object.rules {
@@ -39,7 +57,6 @@ pub(super) fn looked_at(
         let request = &sent.item.name;
         let is_update = resource.effect == ResourceEffect::Updates;
         for owner in std::iter::once(request).chain(is_update.then_some(&resource.type_name)) {
-            reach.found.entry(owner.clone()).or_default();
             for rule in &rules {
                 for condition in conditions(&rule.when, rule.unless.as_ref(), Some(&rule.requires))
                 {
@@ -69,7 +86,7 @@ pub(super) fn looked_at(
             }
         }
     }
-    Ok(reach.found)
+    Ok(())
 }
 
 fn takes_update(layout: &Layout<'_>, name: &str) -> bool {
@@ -91,7 +108,6 @@ fn conditions<'c>(
 
 struct Reach<'p, 's> {
     layout: &'p Layout<'s>,
-    found: BTreeMap<String, BTreeSet<String>>,
     /// The types that a path has ended at, so that one which holds itself is looked at once.
     ended: BTreeSet<String>,
 }
@@ -114,7 +130,6 @@ impl Reach<'_, '_> {
         clause: &ClauseId,
     ) -> Result<(), GenerateError> {
         let layout = self.layout;
-        self.found.entry(name.to_owned()).or_default();
         let Some(item) = layout.item(name) else { return Ok(()) };
         if path.is_empty() && !self.ended.insert(name.to_owned()) {
             return Ok(());
@@ -129,7 +144,7 @@ impl Reach<'_, '_> {
             Kind::Tuple(tuple) => {
                 let rest = path.split_first().map_or(path, |(_, rest)| rest);
                 let mut items = tuple.items.iter();
-                return items.try_for_each(|one| self.field_type(&one.ty, rest, clause));
+                return items.try_for_each(|one| self.field_type(one, rest, clause));
             }
             Kind::Struct(_) | Kind::Choice(_) | Kind::Union(_) => {}
         }
@@ -141,15 +156,11 @@ impl Reach<'_, '_> {
                     return Err(GenerateError::DiscriminatorInRule { clause, property });
                 }
                 match found.fields.iter().find(|field| field.property == property) {
-                    Some(field) => {
-                        self.found.entry(name.to_owned()).or_default().insert(property.clone());
-                        self.field_type(&field.ty, rest, clause)
-                    }
+                    Some(field) => self.field_type(&field.ty, rest, clause),
                     None => Ok(()),
                 }
             }
             Kind::Union(found) => {
-                self.found.entry(name.to_owned()).or_default().insert(property.clone());
                 if *property != found.union.discriminator {
                     for variant in &found.variants {
                         self.item(&variant.type_name.name, path, clause)?;

@@ -27,8 +27,9 @@ fn names_on_the_wire_stay_as_they_are() {
 
 #[test]
 fn builders_keep_their_own_names_apart_from_those_of_members() {
-    let built = Type::builder("git-diff", "s").at(2).build2(1).clear_redact_pii(true);
-    let built = built.redact_pii(false).clear_redact_pii2().build().expect("is valid");
+    let built = Type::builder().r#type("git-diff").self_("s").at(2).with_build(1);
+    let built = built.with_clear_redact_pii(true).redact_pii(false).clear_redact_pii();
+    let built = built.build().expect("is valid");
     let expected = json!({
         "type": "git-diff", "self": "s", "at": 2, "redactPII": null, "clearRedactPII": true,
         "build": 1,

@@ -4,6 +4,9 @@
 //! build (`differential`: `cargo xtask fuzz` builds it in release) of their own.
 
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
+#[path = "../golden/bakery/src/lib.rs"]
+mod bakery;
+#[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
 #[path = "../golden/drafts/src/lib.rs"]
 mod drafts;
 mod hard_names;
@@ -14,6 +17,7 @@ mod library;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
 #[path = "../golden/odd-names/src/lib.rs"]
 mod odd_names;
+mod ordered_bread;
 mod parcel_lockers;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
 #[path = "../golden/parcels/src/lib.rs"]

@@ -35,6 +35,8 @@ pub(crate) struct Reply {
     pub(crate) body: String,
     /// Whether the connection stays open without a word.
     pub(crate) silent: bool,
+    /// Whether the connection is closed without a word.
+    pub(crate) lost: bool,
     /// Whether the body goes on for ever after its beginning, without saying how long it is.
     pub(crate) endless: bool,
 }
@@ -42,7 +44,8 @@ pub(crate) struct Reply {
 impl Reply {
     #[expect(clippy::needless_pass_by_value, reason = "texts and JSON are given alike")]
     pub(crate) fn new(status: u16, body: impl ToString) -> Self {
-        Self { status, headers: Vec::new(), body: body.to_string(), silent: false, endless: false }
+        let (headers, body) = (Vec::new(), body.to_string());
+        Self { status, headers, body, silent: false, lost: false, endless: false }
     }
 
     pub(crate) fn with(mut self, name: &'static str, value: &str) -> Self {
@@ -122,6 +125,9 @@ async fn read(stream: &mut BufReader<TcpStream>) -> Asked {
 async fn write(mut stream: TcpStream, reply: &Reply) {
     if reply.silent {
         std::future::pending::<()>().await;
+    }
+    if reply.lost {
+        return;
     }
     let mut text = format!("HTTP/1.1 {} Answer\r\n", reply.status);
     if !reply.endless {

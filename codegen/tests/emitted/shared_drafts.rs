@@ -33,7 +33,10 @@ impl Service for Desk {
         draft_id: String,
         _: ReadHeaders,
     ) -> Result<WithHeaders<Draft, VersionHeaders>, Refusal> {
-        Ok(WithHeaders::new(Draft::new(draft_id, "a"), VersionHeaders::new("\"2\"")))
+        Ok(WithHeaders::new(
+            Draft::builder().id(draft_id).title("a").build()?,
+            VersionHeaders::new("\"2\""),
+        ))
     }
 
     async fn list_drafts(&self, (): ()) -> Result<Drafts, Refusal> {

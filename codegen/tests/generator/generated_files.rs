@@ -15,6 +15,11 @@ use webdata_codegen::generate;
 use webdata_spec::Spec;
 
 #[test]
+fn bakery() {
+    check("bakery");
+}
+
+#[test]
 fn library() {
     check("library");
 }

@@ -22,6 +22,10 @@ pub struct Change {
     /// Whether it breaks only those who use what the old contract says is deprecated.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub announced: bool,
+    /// Whether it breaks clients only by what is new in answers. Generated clients keep what they do not
+    /// know, so nobody who uses one has to act on it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub kept: bool,
     /// Why, as a short phrase.
     pub why: String,
 }

@@ -29,10 +29,11 @@ pub(super) fn change(id: &ClauseId, old: &Side<'_>, new: &Side<'_>) -> Option<Ch
     };
     let classifier = Classifier { old, new, before, after };
     let verdict = classifier.verdict(after.or(before)?.owner)?;
+    let kept = verdict.is_kept();
     let (breaks, why) = verdict.describe("nobody is bound by it");
     let text = |found: Option<&Statement<'_>>| found.filter(shown).map(|found| found.text.clone());
     let (before, after) = (text(before), text(after));
-    Some(Change { clause: id.clone(), kind, before, after, breaks, announced: false, why })
+    Some(Change { clause: id.clone(), kind, before, after, breaks, announced: false, kept, why })
 }
 
 /// A property that is stored, or an event, may be called `source`: it takes the place of the

@@ -6,6 +6,8 @@ use super::change::Breaks;
 #[derive(Default)]
 pub(super) struct Verdict {
     clients: bool,
+    /// Clients are broken that do not keep what is new in answers.
+    forgetful: bool,
     servers: bool,
     unjudged: bool,
     reasons: Vec<String>,
@@ -48,11 +50,27 @@ impl Verdict {
         if clients || servers {
             self.clients |= clients;
             self.servers |= servers;
-            let why = why.into();
-            if !self.reasons.contains(&why) {
-                self.reasons.push(why);
-            }
+            self.give(why.into());
         }
+    }
+
+    fn give(&mut self, why: String) {
+        if !self.reasons.contains(&why) {
+            self.reasons.push(why);
+        }
+    }
+
+    /// Adds the clients that do not keep what is new in answers, if there is such, with the reason.
+    pub(super) fn add_new_in_answers(&mut self, is_new: bool, why: impl Into<String>) {
+        if is_new {
+            self.forgetful = true;
+            self.give(why.into());
+        }
+    }
+
+    /// Whether clients are broken only by what is new in answers.
+    pub(super) fn is_kept(&self) -> bool {
+        self.forgetful && !self.clients
     }
 
     /// The verdict, with this reason where nobody was found to be broken.
@@ -62,7 +80,7 @@ impl Verdict {
 
     /// Returns whom the change breaks and why; `otherwise` where no reason was found.
     pub(super) fn describe(self, otherwise: &str) -> (Breaks, String) {
-        let breaks = match (self.clients, self.servers) {
+        let breaks = match (self.clients || self.forgetful, self.servers) {
             (true, true) => Breaks::Both,
             (true, false) => Breaks::Clients,
             (false, true) => Breaks::Servers,

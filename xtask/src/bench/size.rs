@@ -18,7 +18,7 @@ use crate::conformance::cargo;
 const CRATE: &str = "webdata";
 const WASM: &str = "wasm32-unknown-unknown";
 /// The features that have no business in a browser: they open sockets.
-const NOT_FOR_WASM: [&str; 2] = ["client", "server"];
+const NOT_FOR_WASM: [&str; 3] = ["blocking", "client", "server"];
 
 /// All of it.
 pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {

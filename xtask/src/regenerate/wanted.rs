@@ -7,9 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use webdata_codegen::{Contract, GeneratedFile};
-use webdata_spec::{Diagnostics, ReadError, Spec, editor_schema, sources};
+use webdata_spec::{Diagnostics, ReadError, Source, Spec, editor_schema, sources};
 
-use super::{Refusal, is_ours};
+use super::{Refusal, changelog, is_ours};
+use crate::stale;
 use crate::versions::{self, CRATE_FOLDER, CrateNames};
 
 /// What is to stand where.
@@ -19,6 +20,8 @@ pub(super) struct Wanted {
     pub(super) files: BTreeMap<PathBuf, String>,
     /// The folders in which nothing else is to stand.
     pub(super) folders: Vec<PathBuf>,
+    /// Those of them that have the pages of a release.
+    pub(super) released: Vec<PathBuf>,
     /// The contracts.
     pub(super) contracts: Vec<Spec>,
     /// What is odd about the contracts, each with its folder where there are several.
@@ -36,25 +39,33 @@ impl Wanted {
         let out = out.map_or_else(|| root.join(CRATE_FOLDER), Path::to_owned);
         let mut wanted = Self::default();
         let read = wanted.read(&folder, None);
-        let generated = read.and_then(|(spec, _)| wanted.generated(spec, out));
+        let generated = read.and_then(|(spec, _)| wanted.generated(spec, &folder, out));
         generated.map_err(|refusal| vec![refusal])?;
         Ok(wanted)
     }
 
-    /// The crate of each contract of the repository, the crate that lists them, and the schema of pages.
-    pub(super) fn of_repository(root: &Path) -> anyhow::Result<Result<Self, Vec<Refusal>>> {
+    /// The crate of each contract of the repository, the crate that lists them, and the schema of pages;
+    /// with `release`, also the pages as those of the last release.
+    pub(super) fn of_repository(
+        root: &Path,
+        release: bool,
+    ) -> anyhow::Result<Result<Self, Vec<Refusal>>> {
         let contracts = versions::contracts(root)?;
         let (mut wanted, mut rows, mut refusals) = (Self::default(), Vec::new(), Vec::new());
         for (version, folder) in &contracts {
             let told = (contracts.len() > 1).then(|| folder.clone());
             match wanted.contract(root, version, folder, told) {
-                Ok(row) => rows.push(row),
+                Ok(row) => rows.push((row, folder)),
                 Err(refusal) => refusals.push(refusal),
             }
+        }
+        for (row, folder) in rows.iter().filter(|_| release) {
+            refusals.extend(wanted.release(root, row, folder).err());
         }
         if !refusals.is_empty() {
             return Ok(Err(refusals));
         }
+        let rows: Vec<Contract> = rows.into_iter().map(|(row, _)| row).collect();
         let CrateNames { name, folder } = CrateNames::of_list();
         match webdata_codegen::contracts(&rows, &name) {
             Ok(files) => wanted.put(root.join(folder), files),
@@ -82,16 +93,16 @@ impl Wanted {
             )));
         }
         let CrateNames { name: crate_name, folder: crate_folder } = CrateNames::of_version(version);
-        self.generated(spec, root.join(&crate_folder))?;
+        self.generated(spec, folder, root.join(&crate_folder))?;
         Ok(Contract { version: version.to_owned(), pages, crate_name, crate_folder })
     }
 
-    /// Reads a contract: what it says, and the names of its pages.
+    /// Reads a contract: what it says, and its pages.
     fn read(
         &mut self,
         folder: &Path,
         told: Option<PathBuf>,
-    ) -> Result<(Spec, Vec<String>), Refusal> {
+    ) -> Result<(Spec, Vec<Source>), Refusal> {
         let unread = |error| Refusal::Contract(told.clone(), error);
         let pages = sources(folder).map_err(unread)?;
         let read = Spec::read_with_warnings(&pages);
@@ -99,14 +110,46 @@ impl Wanted {
         if !warnings.0.is_empty() {
             self.warnings.push((told, warnings));
         }
-        Ok((spec, pages.into_iter().map(|page| page.name).collect()))
+        Ok((spec, pages))
     }
 
-    fn generated(&mut self, spec: Spec, folder: PathBuf) -> Result<(), Refusal> {
+    /// Adds the crate of a contract, whose pages stand in the folder `pages`.
+    fn generated(&mut self, spec: Spec, pages: &Path, folder: PathBuf) -> Result<(), Refusal> {
         let CrateNames { name, .. } = CrateNames::of_version(&spec.service.version);
-        let files = webdata_codegen::generate(&spec, &name).map_err(Refusal::Generate)?;
+        let mut files = webdata_codegen::generate(&spec, &name).map_err(Refusal::Generate)?;
+        let released = versions::released(pages);
+        let last = if released.is_dir() {
+            let read = Spec::load(&released);
+            Some(read.map_err(|error| Refusal::Contract(Some(released), error))?)
+        } else {
+            None
+        };
+        let old = stale::read(&folder.join(changelog::FILE));
+        let old = old.map_err(|error| Refusal::Other(format!("{error:#}")))?;
+        let text = changelog::changelog(&name, last.as_ref(), &spec, old.as_deref());
+        let text = text.map_err(Refusal::Generate)?;
+        files.push(GeneratedFile { path: changelog::FILE.to_owned(), text });
         self.put(folder, files);
         self.contracts.push(spec);
+        Ok(())
+    }
+
+    /// Makes what is not released yet of a contract a release.
+    fn release(&mut self, root: &Path, row: &Contract, pages: &Path) -> Result<(), Refusal> {
+        let Some(version) = versions::workspace_version(root) else {
+            return Err(Refusal::Other("the workspace's Cargo.toml says no version".to_owned()));
+        };
+        let path = root.join(&row.crate_folder).join(changelog::FILE);
+        if let Some(text) = self.files.get_mut(&path) {
+            let released = changelog::release(&row.crate_name, &version, text);
+            *text = released.map_err(Refusal::Other)?;
+        }
+        let folder = versions::released(pages);
+        let files = row.pages.iter();
+        let files = files.map(|page| (folder.join(&page.name), page.text.clone()));
+        self.files.extend(files);
+        self.folders.push(folder.clone());
+        self.released.push(folder);
         Ok(())
     }
 

@@ -3,17 +3,25 @@
 use std::fmt::Write as _;
 
 use clap::ValueEnum;
+use webdata_spec::Spec;
 use webdata_spec::diff::{Breaks, Change};
-
-use super::contract::Contract;
 
 /// Whom a page is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Audience {
+pub(crate) enum Audience {
     /// Those who call the service.
     Clients,
     /// Those who build a compatible server.
     Servers,
+}
+
+impl Audience {
+    fn whom(self) -> &'static str {
+        match self {
+            Self::Clients => "clients",
+            Self::Servers => "servers",
+        }
+    }
 }
 
 /// The sections of a page, each with the changes that belong there; a change stands in the first.
@@ -60,18 +68,27 @@ fn is_deprecation(change: &Change) -> bool {
 }
 
 /// The page.
-pub(super) fn page(
+pub(super) fn page(audience: Audience, old: &Spec, new: &Spec, changes: &[Change]) -> String {
+    let [was, is] = [old, new].map(|contract| &contract.service);
+    let whom = audience.whom();
+    let title = format!("# {}: from {} to {}, for {whom}\n", is.name, was.version, is.version);
+    let sections = sections(audience, old, new, changes, "##");
+    format!("{title}{sections}").trim_end().to_owned()
+}
+
+/// The sections of the page, below headings that start with `heading`.
+pub(crate) fn sections(
     audience: Audience,
-    old: &Contract,
-    new: &Contract,
+    old: &Spec,
+    new: &Spec,
     changes: &[Change],
+    heading: &str,
 ) -> String {
     let (whom, sections) = match audience {
-        Audience::Clients => ("clients", CLIENTS.as_slice()),
-        Audience::Servers => ("servers", SERVERS.as_slice()),
+        Audience::Clients => (audience.whom(), CLIENTS.as_slice()),
+        Audience::Servers => (audience.whom(), SERVERS.as_slice()),
     };
-    let [was, is] = [old, new].map(|contract| &contract.spec.service);
-    let mut text = format!("# {}: from {} to {}, for {whom}\n", is.name, was.version, is.version);
+    let (mut text, level) = (String::new(), heading);
     let mut left: Vec<&Change> =
         changes.iter().filter(|change| !is_told_by_base_path(change, old, new)).collect();
     for (heading, about, belongs) in sections {
@@ -81,12 +98,12 @@ pub(super) fn page(
         if here.is_empty() {
             continue;
         }
-        let _ = write!(text, "\n## {heading}\n\n{about}\n");
+        let _ = write!(text, "\n{level} {heading}\n\n{about}\n");
         let mut about = "";
         for change in here {
             if subject(change) != about {
                 about = subject(change);
-                let _ = write!(text, "\n### `{about}`\n\n");
+                let _ = write!(text, "\n{level}# `{about}`\n\n");
             }
             point(&mut text, change);
         }
@@ -96,12 +113,12 @@ pub(super) fn page(
         1 => write!(text, "\n1 other change asks nothing of {whom}.\n"),
         count => write!(text, "\n{count} other changes ask nothing of {whom}.\n"),
     };
-    text.trim_end().to_owned()
+    text
 }
 
 /// Whether only the base path of an operation changed, which is told once.
-fn is_told_by_base_path(change: &Change, old: &Contract, new: &Contract) -> bool {
-    let [old, new] = [old, new].map(|contract| &contract.spec.operations);
+fn is_told_by_base_path(change: &Change, old: &Spec, new: &Spec) -> bool {
+    let [old, new] = [old, new].map(|contract| &contract.operations);
     old.values().any(|was| {
         let is = new.get(&was.id).filter(|is| is.endpoint == was.endpoint);
         is.is_some() && change.clause == was.clause().child("path")

@@ -8,15 +8,21 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::Context as _;
-use webdata_codegen::{ApiChange, Bump, api_changes, generate};
+use webdata_codegen::{ApiChange, Bump, GenerateError, api_changes, generate};
+use webdata_spec::Spec;
 use webdata_spec::diff::Change;
 
 use super::contract::Contract;
 use super::render;
-use crate::versions::CrateNames;
+use crate::versions::{CrateNames, released, workspace_version};
 
-/// What is compared with when nothing is named: the newest tag, or else the last commit.
+/// What is compared with when nothing is named: the pages of the last release, else the newest tag, or
+/// else the last commit.
 pub(super) fn last_release(repository: &Path) -> String {
+    let pages = released(&repository.join(super::contract::FOLDER));
+    if pages.is_dir() {
+        return pages.display().to_string();
+    }
     let mut git = Command::new("git");
     git.arg("-C").arg(repository).args(["describe", "--tags", "--abbrev=0"]);
     let output = git.output().ok().filter(|output| output.status.success());
@@ -35,20 +41,16 @@ pub(super) fn text(
     changes: &[Change],
 ) -> anyhow::Result<String> {
     let CrateNames { name, .. } = CrateNames::of_version(&new.spec.service.version);
-    let of = |side: &str, contract: &Contract| {
-        generate(&contract.spec, &name).with_context(|| format!("the {side} contract"))
-    };
-    let api = api_changes(&of("old", old)?, &of("new", new)?).context("the generated code")?;
-    let of_api = api.iter().map(|change| change.bump).max();
-    let of_contract = changes.iter().map(bump).max();
-    let Some(next) = of_api.max(of_contract) else {
+    let (next, api) = next(&name, &old.spec, &new.spec, changes)
+        .with_context(|| format!("{} and {}", old.name, new.name))?;
+    let Some(next) = next else {
         return Ok(format!(
             "nothing changed between {} and {}: {name} needs no new version",
             old.name, new.name
         ));
     };
-    let version =
-        version(repository).and_then(|now| Some(format!("{now} -> {}", after(&now, next)?)));
+    let version = workspace_version(repository)
+        .and_then(|now| Some(format!("{now} -> {}", after(&now, next)?)));
     let version = version.map(|version| format!(": {name} {version}")).unwrap_or_default();
     let mut text = format!("{}{version}\n", next.name());
     let api: Vec<&ApiChange> = api.iter().filter(|change| change.bump == next).collect();
@@ -66,22 +68,29 @@ pub(super) fn text(
     Ok(text.trim_end().to_owned())
 }
 
+/// How far the crate `name` changes, none for not at all, and which of its public items do.
+///
+/// # Errors
+/// When one of the contracts has no form in Rust.
+pub(crate) fn next(
+    name: &str,
+    old: &Spec,
+    new: &Spec,
+    changes: &[Change],
+) -> Result<(Option<Bump>, Vec<ApiChange>), GenerateError> {
+    let api = api_changes(&generate(old, name)?, &generate(new, name)?)?;
+    let of_api = api.iter().map(|change| change.bump).max();
+    Ok((of_api.max(changes.iter().map(bump).max()), api))
+}
+
 /// How far a change of the contract is one of the crate, which promises what the contract does: values
-/// that clients could send or rely on, it judges.
+/// that clients could send or rely on, it judges. Values that are new in answers, it kept before.
 fn bump(change: &Change) -> Bump {
-    match (change.breaks.clients(), change.breaks.servers()) {
+    match (change.breaks.clients() && !change.kept, change.breaks.servers() || change.kept) {
         (true, _) => Bump::Major,
         (false, true) => Bump::Minor,
         (false, false) => Bump::Patch,
     }
-}
-
-/// The version of the workspace, which its crates share.
-fn version(repository: &Path) -> Option<String> {
-    let manifest = std::fs::read_to_string(repository.join("Cargo.toml")).ok()?;
-    let manifest: toml_edit::DocumentMut = manifest.parse().ok()?;
-    let version = manifest.get("workspace")?.get("package")?.get("version")?;
-    Some(version.as_str()?.to_owned())
 }
 
 /// The version after a change; below 1.0.0, as Cargo has it, each part counts for the one before it.

@@ -4,6 +4,7 @@
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
 mod releases;
+mod semver;
 
 use std::fs;
 use std::io::PipeWriter;

@@ -1,16 +1,18 @@
 //! What comes back: taken in within a time and a size, then read, or made an error of.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reqwest::Request;
-use reqwest::header::{HeaderMap, HeaderValue};
+use reqwest::header::{DATE, HeaderMap, HeaderValue};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::caller::{Caller, Shared};
 use super::error::Error;
+use super::hook::Around;
 use super::refusal::{Bytes, Refusal};
 use super::retry;
+use super::timeouts::TimeoutKind;
 use crate::parameters::{self, Parameters};
 use crate::{Operation, Violation, Violations, decode, identify};
 
@@ -18,7 +20,7 @@ use crate::{Operation, Violation, Violations, decode, identify};
 pub(super) struct Answer {
     pub(super) status: u16,
     pub(super) is_success: bool,
-    retry_after: Option<Duration>,
+    pub(super) retry_after: Option<Duration>,
     headers: HeaderMap,
     bytes: Vec<u8>,
 }
@@ -31,23 +33,45 @@ impl Answer {
 }
 
 impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
-    /// Sends a request once and reads the answer.
+    /// Sends a request once, between the hooks, and reads the answer.
     pub(super) async fn exchange(
+        &self,
+        mut request: Request,
+        around: &Around<'_>,
+    ) -> Result<Answer, Error<K, B>> {
+        let operation = around.operation;
+        let stopped = |source| Error::Hook { operation, source };
+        around.before(&mut request).await.map_err(stopped)?;
+        let sent = Instant::now();
+        let answer = self.answer(operation, request).await;
+        let shown = answer.as_ref().ok().map(|answer| (answer.status, &answer.headers));
+        around.after(sent, shown).await;
+        answer
+    }
+
+    async fn answer(
         &self,
         operation: &'static str,
         request: Request,
     ) -> Result<Answer, Error<K, B>> {
-        let Shared { service, http, timeout: limit, answer_limit, .. } = &*self.shared;
-        let failed = |error: reqwest::Error| match error.is_timeout() && !error.is_connect() {
-            true => Error::Timeout { operation, limit: *limit },
-            false => Error::Transport { operation, source: error.without_url() },
+        let Shared { service, http, timeouts, response_limit, .. } = &*self.shared;
+        let failed = |error: reqwest::Error| {
+            let limit = match (error.is_timeout(), error.is_connect()) {
+                (true, false) => Some((TimeoutKind::Attempt, timeouts.attempt)),
+                (true, true) => timeouts.connect.map(|limit| (TimeoutKind::Connect, limit)),
+                (false, _) => None,
+            };
+            match limit {
+                Some((kind, limit)) => Error::Timeout { operation, kind, limit },
+                None => Error::Transport { operation, source: error.without_url() },
+            }
         };
         let mut response = http.execute(request).await.map_err(failed)?;
         let (status, is_success) = (response.status().as_u16(), response.status().is_success());
-        let too_large = || Error::TooLarge { operation, status, limit: *answer_limit };
+        let too_large = || Error::TooLarge { operation, status, limit: *response_limit };
         let announced = response.content_length().unwrap_or_default();
         let announced = usize::try_from(announced).unwrap_or(usize::MAX);
-        if is_success && announced > *answer_limit {
+        if is_success && announced > *response_limit {
             return Err(too_large());
         }
         let mut bytes = Vec::new();
@@ -55,7 +79,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             match response.chunk().await {
                 Ok(None) => break None,
                 Ok(Some(chunk)) => {
-                    let room = *answer_limit - bytes.len();
+                    let room = *response_limit - bytes.len();
                     bytes.extend_from_slice(&chunk[..chunk.len().min(room)]);
                     if chunk.len() > room {
                         break Some(too_large());
@@ -68,8 +92,9 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         if let Some(error) = lost.filter(|_| is_success) {
             return Err(error);
         }
-        let header = service.retry.and_then(|rules| response.headers().get(rules.header));
-        let retry_after = header.and_then(|value| retry::seconds(value.to_str().ok()?));
+        let text = |name: &str| response.headers().get(name)?.to_str().ok();
+        let after = service.retry.and_then(|rules| text(rules.header));
+        let retry_after = after.and_then(|after| retry::wait(after, text(DATE.as_str())));
         let headers = response.headers().clone();
         Ok(Answer { status, is_success, retry_after, headers, bytes })
     }

@@ -6,25 +6,27 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
+use reqwest::Method;
 use reqwest::header::{ACCEPT, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 use reqwest::redirect::Policy as Redirects;
-use reqwest::{Method, Url};
 use rustls::crypto::CryptoProvider;
 
 use super::caller::{Bound, Caller, Shared};
 use super::error::innermost;
+use super::hook::Hook;
 use super::key::Key;
 use super::pace::{Clock, Pace};
 use super::path::{self, named};
 use super::retry::Policy;
 use super::secret::redactor;
-use super::{ConfigError, Service};
+use super::timeouts::Timeouts;
+use super::{ConfigError, Service, base_url};
 use crate::Operation;
 
-const TIMEOUT: Duration = Duration::from_secs(120);
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(120);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const LONGEST_WAIT: Duration = Duration::from_secs(120);
-const ANSWER_LIMIT: usize = 64 << 20;
+const RESPONSE_LIMIT: usize = 64 << 20;
 
 /// Sets up a client `C`.
 #[must_use]
@@ -34,8 +36,11 @@ pub struct Builder<C, K: 'static, B> {
     key: Option<String>,
     http: Option<reqwest::Client>,
     headers: Vec<(String, String)>,
-    timeout: Duration,
-    answer_limit: usize,
+    connect_timeout: Duration,
+    attempt_timeout: Duration,
+    timeout: Option<Duration>,
+    response_limit: usize,
+    hooks: Vec<Box<dyn Hook>>,
     strict: bool,
     policy: Policy,
     pace: Arc<dyn Pace>,
@@ -52,8 +57,11 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
             key: key.map(str::to_owned),
             http: None,
             headers: Vec::new(),
-            timeout: TIMEOUT,
-            answer_limit: ANSWER_LIMIT,
+            connect_timeout: CONNECT_TIMEOUT,
+            attempt_timeout: ATTEMPT_TIMEOUT,
+            timeout: None,
+            response_limit: RESPONSE_LIMIT,
+            hooks: Vec::new(),
             strict: false,
             policy: Policy {
                 attempts: None,
@@ -66,10 +74,38 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         }
     }
 
-    /// How long one attempt may take, from the connection to the last byte of the answer; 2 minutes
-    /// unless set. Give more where the service is asked to take its time.
+    /// Sets how long opening a connection may take, TLS included; 10 seconds unless set. Whoever gives
+    /// an HTTP client by [`http`](Self::http) sets it there.
+    ///
+    /// A call that takes longer is an [`Error::Timeout`](super::Error::Timeout) of the kind `Connect`.
+    pub fn connect_timeout(mut self, timeout: Duration) -> Self {
+        self.connect_timeout = timeout;
+        self
+    }
+
+    /// Sets how long each attempt may take, from the connection to the last byte of the response; 2
+    /// minutes unless set. Give more where the service is asked to take its time.
+    ///
+    /// A call that takes longer is an [`Error::Timeout`](super::Error::Timeout) of the kind `Attempt`,
+    /// and is not sent again.
+    pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
+        self.attempt_timeout = timeout;
+        self
+    }
+
+    /// Sets how long a whole call may take, with every attempt, every wait between them and every hook;
+    /// no limit unless set.
+    ///
+    /// A call that takes longer is an [`Error::Timeout`](super::Error::Timeout) of the kind `Call`. A
+    /// wait that would end later is not begun: the call ends with what the service refused it with.
     pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = timeout;
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Adds a hook, which runs before and after each attempt of each call.
+    pub fn hook(mut self, hook: impl Hook) -> Self {
+        self.hooks.push(Box::new(hook));
         self
     }
 
@@ -120,9 +156,12 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         self
     }
 
-    /// The longest body of an answer that is read, in bytes; 64 MiB unless set.
-    pub fn answer_limit(mut self, bytes: usize) -> Self {
-        self.answer_limit = bytes;
+    /// Sets the longest body of a response that is read, in bytes; 64 MiB unless set.
+    ///
+    /// A success with a longer one is an [`Error::TooLarge`](super::Error::TooLarge); of any other
+    /// response, the beginning is kept.
+    pub fn response_limit(mut self, bytes: usize) -> Self {
+        self.response_limit = bytes;
         self
     }
 
@@ -179,7 +218,7 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
     /// # Errors
     /// When the base URL, the key or a header cannot be sent, or there is no HTTP client to be had.
     pub fn build(self) -> Result<C, ConfigError> {
-        let (base, this_machine) = base(&self.base_url, self.service.base_path)?;
+        let (base, this_machine) = base_url::parse(&self.base_url, self.service.base_path)?;
         let key = self.key.as_deref().map(Key::new).transpose()?;
         let mut headers = HeaderMap::new();
         let own = [
@@ -195,10 +234,11 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         let kept = self.headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("user-agent"));
         let values = kept.map(|(_, value)| value.as_str());
         let redactor = redactor(key.as_ref().map(Key::text), values);
-        let http = match self.http {
-            Some(http) => http,
-            None => http(this_machine)?,
+        let (http, connect) = match self.http {
+            Some(http) => (http, None),
+            None => (http(this_machine, self.connect_timeout)?, Some(self.connect_timeout)),
         };
+        let timeouts = Timeouts { connect, attempt: self.attempt_timeout, call: self.timeout };
         let shared = Shared {
             service: self.service,
             base,
@@ -206,8 +246,9 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
             redactor,
             http,
             headers,
-            timeout: self.timeout,
-            answer_limit: self.answer_limit,
+            timeouts,
+            response_limit: self.response_limit,
+            hooks: self.hooks,
             strict: self.strict,
             policy: self.policy,
             pace: self.pace,
@@ -220,37 +261,15 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
 impl<C, K, B> fmt::Debug for Builder<C, K, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Builder")
+            .field("connect_timeout", &self.connect_timeout)
+            .field("attempt_timeout", &self.attempt_timeout)
             .field("timeout", &self.timeout)
+            .field("hooks", &self.hooks.len())
             .field("strict", &self.strict)
             .field("policy", &self.policy)
             .field("bound", &self.bound)
             .finish_non_exhaustive()
     }
-}
-
-/// The base URL without a slash at its end, and whether it is of this machine.
-fn base(text: &str, base_path: &str) -> Result<(String, bool), ConfigError> {
-    // The URL is not repeated: what is wrong with it may be that it holds a password.
-    let fails = |reason: &str| ConfigError::BaseUrl { reason: reason.to_owned() };
-    let url = Url::parse(text).map_err(|error| fails(&format!("is none ({error})")))?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(fails("is neither http nor https"));
-    }
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err(fails("holds a name or password, which would be sent in place of the key"));
-    }
-    if url.query().is_some() || url.fragment().is_some() {
-        return Err(fails("has a query or a fragment, behind which no path can stand"));
-    }
-    let base_path = base_path.trim_end_matches('/');
-    if !base_path.is_empty() && url.path().trim_end_matches('/').ends_with(base_path) {
-        return Err(fails(&format!(
-            "ends in `{base_path}`, with which the paths of the operations begin; leave it out"
-        )));
-    }
-    let host = url.host_str().unwrap_or_default();
-    let this_machine = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
-    Ok((url.as_str().trim_end_matches('/').to_owned(), this_machine))
 }
 
 fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), ConfigError> {
@@ -264,13 +283,13 @@ fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), ConfigEr
 }
 
 /// An HTTP client that follows no redirection: the key is for this service alone.
-fn http(this_machine: bool) -> Result<reqwest::Client, ConfigError> {
+fn http(this_machine: bool, connect: Duration) -> Result<reqwest::Client, ConfigError> {
     if CryptoProvider::get_default().is_none() {
         // Another thread may be first after all, whose provider is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
     }
     let mut builder =
-        reqwest::Client::builder().redirect(Redirects::none()).connect_timeout(CONNECT_TIMEOUT);
+        reqwest::Client::builder().redirect(Redirects::none()).connect_timeout(connect);
     if this_machine {
         // A proxy of the environment stands between machines, not within one.
         builder = builder.no_proxy();

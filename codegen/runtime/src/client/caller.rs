@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::time::Duration;
 
 use reqwest::Method;
 use reqwest::header::HeaderMap;
 
+use super::hook::Hook;
 use super::key::Key;
 use super::pace::Pace;
 use super::retry::Policy;
 use super::service::Service;
+use super::timeouts::Timeouts;
 use crate::redaction::Redactor;
 
 /// Calls the operations of a service whose catalogue of errors is `K` and whose errors have the
@@ -31,8 +32,10 @@ pub(super) struct Shared<K: 'static> {
     pub(super) redactor: Redactor,
     pub(super) http: reqwest::Client,
     pub(super) headers: HeaderMap,
-    pub(super) timeout: Duration,
-    pub(super) answer_limit: usize,
+    pub(super) timeouts: Timeouts,
+    /// The longest body of a response, in bytes.
+    pub(super) response_limit: usize,
+    pub(super) hooks: Vec<Box<dyn Hook>>,
     /// Whether successes are held against the contract.
     pub(super) strict: bool,
     pub(super) policy: Policy,
@@ -59,7 +62,7 @@ impl<K, B> fmt::Debug for Caller<K, B> {
         f.debug_struct("Caller")
             .field("base", &shared.base)
             .field("key", &shared.key)
-            .field("timeout", &shared.timeout)
+            .field("timeouts", &shared.timeouts)
             .field("strict", &shared.strict)
             .field("policy", &shared.policy)
             .field("bound", &shared.bound)

@@ -37,4 +37,7 @@ pub enum ConfigError {
     /// There is no HTTP client to be had, for lack of certificates for example.
     #[error("cannot make an HTTP client: {0}")]
     Http(String),
+    /// There is no runtime to be had for a client that blocks.
+    #[error("cannot start the runtime of a blocking client: {0}")]
+    Runtime(String),
 }

@@ -4,7 +4,7 @@ use std::error::Error as _;
 use std::time::Duration;
 
 use super::path::named;
-use super::{Bytes, ConfigError, ParameterFault, Refusal};
+use super::{Bytes, ConfigError, HookError, ParameterFault, Refusal, TimeoutKind};
 use crate::Violations;
 
 /// Why a call did not come to an answer of the type that it promises; `K` is the catalogue of
@@ -39,9 +39,10 @@ pub enum Error<K, B> {
         /// The body as it came.
         bytes: Bytes,
     },
-    /// The body of a success is longer than this client takes.
+    /// The body of a success is longer than this client reads.
     #[error(
-        "{operation}: the answer is longer than {limit} bytes; the client's `answer_limit` can be raised"
+        "{operation}: the response is longer than {limit} bytes; the client's `response_limit` can \
+         be raised"
     )]
     TooLarge {
         /// The operation.
@@ -51,22 +52,53 @@ pub enum Error<K, B> {
         /// The limit, in bytes.
         limit: usize,
     },
-    /// No answer came in time, or none but the beginning of a success. Whether the request was carried out is not known.
-    #[error("{operation}: no complete answer within {} s", limit.as_secs_f64())]
+    /// A part of the call took too long.
+    #[error("{operation}: {kind} within {} s", limit.as_secs_f64())]
     Timeout {
         /// The operation.
         operation: &'static str,
-        /// The time that one attempt may take.
+        /// Which part.
+        kind: TimeoutKind,
+        /// How long that part may take.
         limit: Duration,
     },
-    /// No answer came, or none but the beginning of a success. Unless the connection was never made, whether the request was
-    /// carried out is not known.
+    /// No response came, or none but the beginning of a success. Unless the connection was never made,
+    /// whether the request was carried out is not known.
     #[error("{operation}: no answer: {}", innermost(source))]
     Transport {
         /// The operation.
         operation: &'static str,
         /// What went wrong on the way.
         source: reqwest::Error,
+    },
+    /// A hook stopped the call; this attempt was not sent.
+    #[error("{operation}: a hook stopped the request: {source}")]
+    Hook {
+        /// The operation.
+        operation: &'static str,
+        /// What the hook says.
+        source: HookError,
+    },
+    /// What the caller waits for was still going on at the end of
+    /// [`Waiting::limit`](super::Waiting::limit).
+    #[error(
+        "{operation}: still going on after {} s{}", limit.as_secs_f64(),
+        state.as_ref().map(|state| format!(", in the state `{state}`")).unwrap_or_default()
+    )]
+    StillGoing {
+        /// The operation that reads the state.
+        operation: &'static str,
+        /// The limit.
+        limit: Duration,
+        /// The last state that the service told, where it told one.
+        state: Option<String>,
+    },
+    /// The caller stopped waiting, by [`Waiting::cancelled_by`](super::Waiting::cancelled_by). What was
+    /// waited for goes on.
+    #[error("{operation}: the waiting was cancelled")]
+    Cancelled {
+        /// The operation that reads the state.
+        operation: &'static str,
     },
     /// The value of a parameter cannot stand in a path, or that of a header in one; nothing was sent.
     #[error("{operation}: `{parameter}` {fault}")]
@@ -138,6 +170,18 @@ impl<K: Copy, B> Error<K, B> {
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         self.refusal().is_some_and(|refusal| refusal.is_retryable)
+    }
+}
+
+impl<K, B> Error<K, B> {
+    /// Returns whether the response was lost on the way, so that a request which only reads may be
+    /// sent again.
+    pub(super) fn is_lost(&self) -> bool {
+        matches!(
+            self,
+            Self::Transport { .. }
+                | Self::Timeout { kind: TimeoutKind::Connect | TimeoutKind::Attempt, .. }
+        )
     }
 }
 

@@ -1,7 +1,12 @@
 //! The pages of a list: the same call again and again, each time for the page behind the last one.
 
-use std::marker::PhantomData;
+use std::fmt;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::vec;
 
+use futures_core::Stream;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -39,50 +44,175 @@ pub enum PagedBy {
     },
 }
 
-/// The pages of a list, each of the type `R`. Nothing is sent before the first one is asked for.
-#[derive(Debug)]
+/// The pages of a list, each of the type `R`: a [`Stream`], whose next page is fetched when it is asked
+/// for. The stream ends behind the last page, and after the first error.
 #[must_use = "nothing is sent before a page is asked for"]
 pub struct Pages<'c, K: 'static, B, R> {
     caller: &'c Caller<K, B>,
-    /// The call for the next page; none behind the last one.
-    call: Option<Call<K>>,
     paging: Paging,
-    page: PhantomData<fn() -> R>,
+    /// The call for the next page; none behind the last one, and while it is fetched.
+    call: Option<Call<K>>,
+    fetching: Option<Fetching<'c, K, B, R>>,
+    has_failed: bool,
 }
 
-impl<'c, K: Copy, B: DeserializeOwned, R: DeserializeOwned> Pages<'c, K, B, R> {
-    /// The pages from the one on that a call asks for.
+/// A page that is being fetched, and the call for the page behind it.
+type Fetching<'c, K, B, R> =
+    Pin<Box<dyn Future<Output = (Option<Call<K>>, Page<K, B, R>)> + Send + 'c>>;
+
+/// A page; none behind the last one.
+type Page<K, B, R> = Result<Option<R>, Error<K, B>>;
+
+impl<'c, K, B, R> Pages<'c, K, B, R>
+where
+    K: Copy + Send + Sync,
+    B: DeserializeOwned + Send + 'static,
+    R: DeserializeOwned + 'static,
+{
+    /// Walks the pages from the one on that a call asks for.
     pub fn new(caller: &'c Caller<K, B>, call: Call<K>, paging: Paging) -> Self {
-        Self { caller, call: Some(call), paging, page: PhantomData }
+        Self { caller, paging, call: Some(call), fetching: None, has_failed: false }
     }
 
-    /// Fetches the next page; none behind the last one. After an error the same page is fetched again.
+    /// Fetches the next page; none behind the last one. After an error, the same page is fetched again.
+    /// What was begun when the future is dropped is gone on with at the next call.
     ///
     /// # Errors
     /// When the call does not come to a page.
-    pub async fn next(&mut self) -> Result<Option<R>, Error<K, B>> {
-        let Some(call) = &mut self.call else { return Ok(None) };
-        let operation = call.operation;
-        let answer = self.caller.success(call).await?;
-        let body = answer.json();
-        let page = self.caller.read(operation, answer)?;
-        let count = |items| body.pointer(items).and_then(Value::as_array).map_or(0, Vec::len);
-        let (next, is_empty) = match self.paging.by {
-            PagedBy::Cursor { next } => (cursor(&body[next]), false),
-            PagedBy::Page { items } => {
-                (Some(following(call, self.paging, 1, 1)), count(items) == 0)
-            }
-            PagedBy::Offset { items } => {
-                let count = count(items);
-                (Some(following(call, self.paging, 0, count)), count == 0)
-            }
-        };
-        match next.filter(|_| !is_empty) {
-            Some(next) => call.set_query(self.paging.parameter, next),
-            None => self.call = None,
-        }
-        Ok((!is_empty).then_some(page))
+    pub async fn try_next(&mut self) -> Result<Option<R>, Error<K, B>> {
+        poll_fn(|context| self.poll_page(context)).await
     }
+
+    /// Splits each page into its items.
+    pub fn items<T>(self, split: fn(R) -> Vec<T>) -> Items<'c, K, B, R, T> {
+        Items { pages: self, split, items: Vec::new().into_iter() }
+    }
+
+    fn poll_page(&mut self, context: &mut Context<'_>) -> Poll<Page<K, B, R>> {
+        if let Some(call) = self.call.take() {
+            self.fetching = Some(Box::pin(fetch(self.caller, call, self.paging)));
+        }
+        let Some(fetching) = &mut self.fetching else { return Poll::Ready(Ok(None)) };
+        let (call, page) = ready!(fetching.as_mut().poll(context));
+        (self.call, self.fetching, self.has_failed) = (call, None, page.is_err());
+        Poll::Ready(page)
+    }
+}
+
+impl<K, B, R> Stream for Pages<'_, K, B, R>
+where
+    K: Copy + Send + Sync,
+    B: DeserializeOwned + Send + 'static,
+    R: DeserializeOwned + 'static,
+{
+    type Item = Result<R, Error<K, B>>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        match self.has_failed {
+            true => Poll::Ready(None),
+            false => self.poll_page(context).map(Result::transpose),
+        }
+    }
+}
+
+impl<K, B, R> fmt::Debug for Pages<'_, K, B, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_over = self.call.is_none() && self.fetching.is_none();
+        f.debug_struct("Pages")
+            .field("paging", &self.paging)
+            .field("is_over", &is_over)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The items of a list, page by page: a [`Stream`], whose next page is fetched when the items of the
+/// last one are through. The stream ends behind the last item, and after the first error.
+#[must_use = "nothing is sent before an item is asked for"]
+pub struct Items<'c, K: 'static, B, R, T> {
+    pages: Pages<'c, K, B, R>,
+    split: fn(R) -> Vec<T>,
+    items: vec::IntoIter<T>,
+}
+
+impl<K, B, R, T> Items<'_, K, B, R, T>
+where
+    K: Copy + Send + Sync,
+    B: DeserializeOwned + Send + 'static,
+    R: DeserializeOwned + 'static,
+{
+    /// Returns the next item; none behind the last one. After an error, the same page is fetched again.
+    ///
+    /// # Errors
+    /// When the call does not come to a page.
+    pub async fn try_next(&mut self) -> Result<Option<T>, Error<K, B>> {
+        loop {
+            if let Some(item) = self.items.next() {
+                return Ok(Some(item));
+            }
+            let Some(page) = self.pages.try_next().await? else { return Ok(None) };
+            self.items = (self.split)(page).into_iter();
+        }
+    }
+}
+
+impl<K, B, R, T> Stream for Items<'_, K, B, R, T>
+where
+    K: Copy + Send + Sync,
+    B: DeserializeOwned + Send + 'static,
+    R: DeserializeOwned + 'static,
+    T: Unpin,
+{
+    type Item = Result<T, Error<K, B>>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            if let Some(item) = self.items.next() {
+                return Poll::Ready(Some(Ok(item)));
+            }
+            match ready!(Pin::new(&mut self.pages).poll_next(context)) {
+                None => return Poll::Ready(None),
+                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+                Some(Ok(page)) => self.items = (self.split)(page).into_iter(),
+            }
+        }
+    }
+}
+
+impl<K, B, R, T> fmt::Debug for Items<'_, K, B, R, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Items").field("pages", &self.pages).finish_non_exhaustive()
+    }
+}
+
+/// Fetches a page, and returns the call for the page behind it with it.
+async fn fetch<K: Copy, B: DeserializeOwned, R: DeserializeOwned>(
+    caller: &Caller<K, B>,
+    mut call: Call<K>,
+    paging: Paging,
+) -> (Option<Call<K>>, Page<K, B, R>) {
+    let operation = call.operation;
+    let read = caller.success(&mut call).await.and_then(|answer| {
+        let body = answer.json();
+        Ok((body, caller.read(operation, answer)?))
+    });
+    let (body, page) = match read {
+        Ok(read) => read,
+        Err(error) => return (Some(call), Err(error)),
+    };
+    let count = |items| body.pointer(items).and_then(Value::as_array).map_or(0, Vec::len);
+    let (next, is_empty) = match paging.by {
+        PagedBy::Cursor { next } => (cursor(&body[next]), false),
+        PagedBy::Page { items } => (Some(following(&call, paging, 1, 1)), count(items) == 0),
+        PagedBy::Offset { items } => {
+            let count = count(items);
+            (Some(following(&call, paging, 0, count)), count == 0)
+        }
+    };
+    let call = next.filter(|_| !is_empty).map(|next| {
+        call.set_query(paging.parameter, next);
+        call
+    });
+    (call, Ok((!is_empty).then_some(page)))
 }
 
 /// The text of a cursor, which is a string or a number.

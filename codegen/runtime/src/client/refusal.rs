@@ -90,7 +90,7 @@ impl<K, B> fmt::Display for Refusal<K, B> {
 }
 
 /// The beginning of a text, without what would lead a terminal or a log astray.
-fn shown(text: &str) -> String {
+pub(super) fn shown(text: &str) -> String {
     let end = text.char_indices().nth(LONGEST_SHOWN).map_or(text.len(), |(at, _)| at);
     let mut shown = String::with_capacity(end);
     for c in text[..end].chars() {

@@ -51,7 +51,7 @@ impl<K, B> Caller<K, B> {
     ) -> Request {
         let shared = &*self.shared;
         let mut request = Request::new(method, url);
-        *request.timeout_mut() = Some(shared.timeout);
+        *request.timeout_mut() = Some(shared.timeouts.attempt);
         *request.headers_mut() = shared.headers.clone();
         let headers = request.headers_mut();
         headers.extend(own.clone());

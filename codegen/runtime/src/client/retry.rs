@@ -1,6 +1,6 @@
 //! Whether a request that was refused is sent again, and when. Pure: nothing here waits.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::Service;
 use super::service::RetryRules;
@@ -64,10 +64,17 @@ pub(super) fn delay(rules: RetryRules, policy: Policy, refused: Refused) -> Opti
     }
 }
 
-/// The time that a header says, in whole seconds. A date is no such time, and is passed over.
-pub(super) fn seconds(header: &str) -> Option<Duration> {
-    let digits = header.trim();
-    let all = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    // More seconds than there are numbers for are a long time still.
-    all.then(|| Duration::from_secs(digits.parse().unwrap_or(u64::MAX)))
+/// The time that a header says: whole seconds, or a date of HTTP (RFC 9110, section 10.2.3). A date is
+/// compared with the one that the server gave the response, else with this machine's; one that has
+/// passed is no wait. Anything else says nothing.
+pub(super) fn wait(header: &str, date: Option<&str>) -> Option<Duration> {
+    let text = header.trim();
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        // More seconds than there are numbers for are a long time still.
+        return Some(Duration::from_secs(text.parse().unwrap_or(u64::MAX)));
+    }
+    let until = httpdate::parse_http_date(text).ok()?;
+    let server = date.and_then(|date| httpdate::parse_http_date(date.trim()).ok());
+    let now = server.unwrap_or_else(SystemTime::now);
+    Some(until.duration_since(now).unwrap_or_default())
 }

@@ -17,6 +17,32 @@ pub struct Charge {
     pub instead_of: Option<&'static str>,
 }
 
+impl Charge {
+    /// A charge for each request whose figure the contract does not show.
+    #[must_use]
+    pub const fn new(id: &'static str, doc: &'static str) -> Self {
+        Self { id, doc, credits: None, per: Unit::Request, instead_of: None }
+    }
+
+    /// So many credits for one of the unit.
+    #[must_use]
+    pub const fn credits(self, credits: u32) -> Self {
+        Self { credits: Some(credits), ..self }
+    }
+
+    /// Counted by another unit.
+    #[must_use]
+    pub const fn per(self, per: Unit) -> Self {
+        Self { per, ..self }
+    }
+
+    /// Made in place of another charge.
+    #[must_use]
+    pub const fn instead_of(self, other: &'static str) -> Self {
+        Self { instead_of: Some(other), ..self }
+    }
+}
+
 /// What a charge is counted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Unit {
@@ -58,6 +84,11 @@ pub struct Earner {
     pub defaults: &'static [(&'static str, &'static str)],
 }
 
+impl Earner {
+    /// A type that earns nothing.
+    pub const NOTHING: Self = Self { charges: &[], inside: &[], defaults: &[] };
+}
+
 /// Values inside others.
 #[derive(Debug)]
 pub struct Inside {
@@ -67,4 +98,18 @@ pub struct Inside {
     pub when: Option<Condition>,
     /// The place of their type in the table.
     pub of: usize,
+}
+
+impl Inside {
+    /// All values at a path; `of` is the place of their type in the table.
+    #[must_use]
+    pub const fn new(path: &'static [Segment], of: usize) -> Self {
+        Self { path, when: None, of }
+    }
+
+    /// Those of which a condition holds.
+    #[must_use]
+    pub const fn when(self, when: Condition) -> Self {
+        Self { when: Some(when), ..self }
+    }
 }

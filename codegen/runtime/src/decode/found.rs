@@ -24,23 +24,36 @@ pub struct Found {
     replaced: BTreeMap<String, usize>,
     lenient: bool,
     rereads: bool,
+    /// Whether the input is text that the runtime's own reader reads.
+    is_text: bool,
 }
 
 impl Found {
     /// Everything that breaks the contract is noted.
     #[must_use]
     pub const fn strict() -> Self {
-        Self::new(false)
+        Self::new(false, false)
     }
 
     /// Only what leaves no value is noted: a value of another JSON type, a member that is missing.
     #[must_use]
     pub const fn lenient() -> Self {
-        Self::new(true)
+        Self::new(true, false)
     }
 
-    const fn new(lenient: bool) -> Self {
-        Self { kept: Vec::new(), left_out: 0, replaced: BTreeMap::new(), lenient, rereads: false }
+    /// Everything that breaks the contract is noted, in text that a [`Reader`](super::Reader) reads.
+    pub(super) const fn of_text() -> Self {
+        Self::new(false, true)
+    }
+
+    const fn new(lenient: bool, is_text: bool) -> Self {
+        let replaced = BTreeMap::new();
+        Self { kept: Vec::new(), left_out: 0, replaced, lenient, rereads: false, is_text }
+    }
+
+    /// Whether the input is text that a [`Reader`](super::Reader) reads.
+    pub(super) const fn is_text(&self) -> bool {
+        self.is_text
     }
 
     /// Whether only what leaves no value is noted.

@@ -72,7 +72,9 @@ impl<C: Check> Receive for List<C> {
             let Some(item) = items.next_element_seed(seed)? else {
                 break;
             };
-            values.extend(item);
+            if let Some(item) = item {
+                values.push(item);
+            }
             count += 1;
         }
         self.judge(count, at, found);

@@ -19,6 +19,11 @@ pub(super) const NUMBER: &str = "$serde_json::private::Number";
 /// Whether numbers are handed over as their texts: then one beyond the floats can be held.
 static AS_TEXT: LazyLock<bool> = LazyLock::new(|| "1e999".parse::<Number>().is_ok());
 
+/// Whether `serde_json` hands numbers over as their texts, to the last digit.
+pub(super) fn numbers_are_text() -> bool {
+    *AS_TEXT
+}
+
 /// What a map is.
 pub(super) enum Map<'de, A> {
     /// A number.

@@ -6,11 +6,12 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 
 use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
-use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::{Map, Value};
 
 use super::choice::none_of;
+use super::early::{Early, EarlyMembers};
 use super::kept::{Keep, Skip};
 use super::receive::{Receive, receive};
 use super::{At, Found, Model, Name, Seed};
@@ -141,11 +142,12 @@ impl<T: Union> Receive for Whole<T> {
         at: &At<'_>,
         found: &mut Found,
     ) -> Result<Option<T>, A::Error> {
-        let mut early = Vec::new();
+        let mut early = EarlyMembers::default();
         let here = at.member(T::DISCRIMINATOR);
         while let Some(name) = members.next_key::<Name<'de>>()? {
             if name.as_str() != T::DISCRIMINATOR {
-                early.push((name.into_inner(), members.next_value_seed(Keep::at(&here))?));
+                let value = Early::read(&mut members, &here, found)?;
+                early.push(name.into_inner(), value);
                 continue;
             }
             let value = if found.is_lenient() {
@@ -153,7 +155,7 @@ impl<T: Union> Receive for Whole<T> {
                 match value.as_str().and_then(listed::<T>) {
                     Some(value) => Some(value),
                     None => {
-                        early.push((Cow::Borrowed(T::DISCRIMINATOR), value));
+                        early.push(Cow::Borrowed(T::DISCRIMINATOR), Early::Value(value));
                         return other(early, members, &here, found).map(Some);
                     }
                 }
@@ -165,8 +167,9 @@ impl<T: Union> Receive for Whole<T> {
             let decoded = match value {
                 Some(value) => {
                     let members = Members {
-                        early: early.into_iter(),
+                        early: &mut early,
                         discriminator: T::DISCRIMINATOR,
+                        depth: here.depth(),
                         next: Next::Discriminator(value),
                         rest: members,
                         again: &again,
@@ -204,13 +207,16 @@ fn listed<T: Union>(text: &str) -> Option<&'static str> {
 /// Keeps an object that is none of the variants, with the members that have come already; with a
 /// second discriminator it might be one after all.
 fn other<'de, T: Union, A: MapAccess<'de>>(
-    early: Vec<(Cow<'de, str>, Value)>,
+    early: EarlyMembers<'de>,
     mut members: A,
     discriminator: &At<'_>,
     found: &mut Found,
 ) -> Result<T, A::Error> {
-    let early = early.into_iter().map(|(name, value)| (name.into_owned(), value));
-    let mut kept: Map<String, Value> = early.collect();
+    let mut kept = Map::new();
+    for (name, value) in early {
+        let value = value.deserialize(Keep::at(discriminator), discriminator.depth())?;
+        kept.insert(name.into_owned(), value);
+    }
     while let Some(name) = members.next_key::<Name<'de>>()? {
         let value = members.next_value_seed(Keep::at(discriminator))?;
         if name.as_str() == T::DISCRIMINATOR {
@@ -223,22 +229,24 @@ fn other<'de, T: Union, A: MapAccess<'de>>(
 
 /// All members of a variant: the discriminator, those that came before it, the rest of the input.
 pub struct Members<'u, 'de, A> {
-    early: std::vec::IntoIter<(Cow<'de, str>, Value)>,
+    early: &'u mut EarlyMembers<'de>,
     discriminator: &'static str,
-    next: Next,
+    /// How many lists and objects are around the values of the members.
+    depth: usize,
+    next: Next<'de>,
     rest: A,
     /// Whether the rest has the discriminator again.
     again: &'u Cell<bool>,
 }
 
 /// What is handed out next.
-enum Next {
+enum Next<'de> {
     /// The discriminator, of this value.
     Discriminator(&'static str),
     /// The discriminator's value; its name is handed out.
     DiscriminatorValue(&'static str),
     /// The value of an early member whose name is handed out.
-    EarlyValue(Value),
+    EarlyValue(Early<'de>),
     /// Another early member, or else whatever the input has.
     Member,
 }
@@ -279,7 +287,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Members<'_, 'de, A> {
             Next::DiscriminatorValue(value) => {
                 seed.deserialize(BorrowedStrDeserializer::new(value))
             }
-            Next::EarlyValue(value) => seed.deserialize(value).map_err(A::Error::custom),
+            Next::EarlyValue(value) => value.deserialize(seed, self.depth),
             Next::Discriminator(_) | Next::Member => self.rest.next_value_seed(seed),
         }
     }

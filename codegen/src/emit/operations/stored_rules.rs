@@ -73,10 +73,10 @@ impl<'p, 's> StoredRules<'p, 's> {
         let judge = if self.is_list { quote!(judge_listed) } else { quote!(judge_update) };
         match self.stored {
             Some(_) => {
-                quote!(|request, stored| runtime::rule::#judge(#rules, #sets, request, stored))
+                quote!(|request, stored| rule::#judge(#rules, #sets, request, stored))
             }
             None => quote! {
-                |request, _| runtime::rule::#judge(#rules, #sets, request, runtime::rule::NOTHING)
+                |request, _| rule::#judge(#rules, #sets, request, rule::NOTHING)
             },
         }
     }
@@ -120,7 +120,7 @@ impl<'p, 's> StoredRules<'p, 's> {
             (None, false) => (
                 quote!(),
                 quote!(),
-                quote!(judge_update(#rules_name, #sets_name, self, runtime::rule::NOTHING)),
+                quote!(judge_update(#rules_name, #sets_name, self, rule::NOTHING)),
             ),
             (Some(stored), true) => (
                 quote!(<'s>),
@@ -134,20 +134,20 @@ impl<'p, 's> StoredRules<'p, 's> {
                     judge_updates(
                         #rules_name,
                         #sets_name,
-                        self.0.iter().map(|item| (item, runtime::rule::NOTHING)),
+                        self.0.iter().map(|item| (item, rule::NOTHING)),
                     )
                 },
             ),
         };
         Ok([
-            quote!(static #rules_name: &[runtime::rule::Rule] = &[#rules];),
-            quote!(static #sets_name: &[runtime::rule::Sets] = &[#sets];),
+            quote!(static #rules_name: &[Rule] = &[#rules];),
+            quote!(static #sets_name: &[Sets] = &[#sets];),
             quote! {
                 impl #request {
                     #method_doc
                     #[must_use]
                     pub fn #method #generics(&self #arguments) -> Violations {
-                        runtime::rule::#judged
+                        rule::#judged
                     }
                 }
             },

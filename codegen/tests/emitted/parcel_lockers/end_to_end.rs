@@ -4,9 +4,11 @@
 
 use std::time::Duration;
 
+use futures_util::{FutureExt as _, StreamExt as _, TryStreamExt as _};
 use webdata_runtime::Patch;
 
 use super::service::{Desk, KEY};
+use crate::parcels::blocking;
 use crate::parcels::client::{Builder, Client, Pages, ParameterFault, WithHeaders};
 use crate::parcels::errors::ErrorKind;
 use crate::parcels::locker::{Locker, LockerQuery, LockerSearch, Lockers};
@@ -98,7 +100,7 @@ fn several_are_changed_at_once() {
 
 async fn names(pages: &mut Pages<'_, Lockers>) -> Vec<String> {
     let mut names = Vec::new();
-    while let Some(page) = pages.next().await.expect("is listed") {
+    while let Some(page) = pages.try_next().await.expect("is listed") {
         names.push(page.0.iter().map(|locker| locker.name.as_str()).collect());
     }
     names
@@ -133,17 +135,17 @@ fn lists_are_filtered_and_walked() {
         let headers = desks();
         let mut pages = client.list_parcels_pages(&query, &headers);
         let mut walked = Vec::new();
-        while let Some(page) = pages.next().await.expect("is listed") {
+        while let Some(page) = pages.try_next().await.expect("is listed") {
             walked.push(page.parcels.iter().map(|one| one.label.0.as_str()).collect::<String>());
         }
         assert_eq!(walked, ["abc", "d"]);
-        assert!(pages.next().await.expect("nothing is sent").is_none());
+        assert!(pages.try_next().await.expect("nothing is sent").is_none());
         query.cursor = Some("of somebody else".to_owned());
         let error = client.list_parcels(&query, &desks()).await.expect_err("is no cursor");
         assert_eq!(error.kind(), Some(ErrorKind::BadCursor));
         let mut pages = client.list_parcels_pages(&query, &headers);
         for _ in 0..2 {
-            let error = pages.next().await.expect_err("is no cursor");
+            let error = pages.try_next().await.expect_err("is no cursor");
             assert_eq!(error.kind(), Some(ErrorKind::BadCursor));
         }
         let page = LockerQuery { page: Some(2), ..LockerQuery::new(2) };
@@ -157,4 +159,96 @@ fn lists_are_filtered_and_walked() {
         let mut pages = client.search_lockers_pages(&search);
         assert_eq!(names(&mut pages).await, ["cd", "e"]);
     });
+}
+
+#[test]
+fn lists_are_streams() {
+    with_client(async |client| {
+        for label in ["a", "b", "c", "d", "e"] {
+            create(&client, label).await;
+        }
+        let headers = desks();
+        let mut query = ParcelQuery { limit: Some(2), ..ParcelQuery::default() };
+        let labels = client.list_parcels_stream(&query, &headers).map_ok(|one| one.label.0);
+        assert_eq!(
+            labels.try_collect::<Vec<_>>().await.expect("is listed"),
+            ["a", "b", "c", "d", "e"]
+        );
+        let pages = client.list_parcels_pages(&query, &headers).map_ok(|page| page.parcels.len());
+        assert_eq!(pages.try_collect::<Vec<_>>().await.expect("is listed"), [2, 2, 1]);
+        // By page and by offset, too; and without a crate for streams.
+        let names = client.list_lockers_stream(&LockerQuery::new(2)).map_ok(|one| one.name);
+        assert_eq!(names.try_collect::<Vec<_>>().await.expect("is listed").concat(), "abcde");
+        let search = LockerSearch { offset: Some(3), ..LockerSearch::default() };
+        let mut items = client.search_lockers_stream(&search);
+        let mut names = String::new();
+        while let Some(locker) = items.try_next().await.expect("is listed") {
+            names.push_str(&locker.name);
+        }
+        assert_eq!(names, "de");
+        // Streams can be sent to another thread, and end after an error.
+        query.cursor = Some("of somebody else".to_owned());
+        let client = client.clone();
+        let of_error = tokio::spawn(async move {
+            let mut pages = client.list_parcels_pages(&query, &headers);
+            let error = pages.next().await.and_then(Result::err).and_then(|error| error.kind());
+            let end = pages.next().await.is_none();
+            (error, end, pages.try_next().await.is_err())
+        });
+        let expected = (Some(ErrorKind::BadCursor), true, true);
+        assert_eq!(of_error.await.expect("it ends"), expected);
+    });
+}
+
+#[test]
+fn a_page_is_fetched_when_it_is_asked_for() {
+    with_client(async |client| {
+        for label in ["a", "b", "c"] {
+            create(&client, label).await;
+        }
+        let (query, headers) = (ParcelQuery { limit: Some(1), ..ParcelQuery::default() }, desks());
+        let mut items = client.list_parcels_stream(&query, &headers);
+        let first = items.next().await.expect("there is one").expect("is listed");
+        assert_eq!(first.label.0, "a");
+        // What is created between two pages is on a later one.
+        create(&client, "d").await;
+        let rest: Vec<_> = items.map_ok(|one| one.label.0).try_collect().await.expect("is listed");
+        assert_eq!(rest, ["b", "c", "d"]);
+        // A page that was begun is gone on with.
+        let mut pages = client.list_parcels_pages(&query, &headers);
+        assert!(pages.try_next().now_or_never().is_none(), "nothing has come yet");
+        let page = pages.try_next().await.expect("is listed").expect("there is one");
+        assert_eq!(page.parcels[0].label.0, "a");
+    });
+}
+
+#[test]
+fn lists_are_walked_without_async() {
+    let runtime = tokio::runtime::Runtime::new().expect("there is a runtime");
+    let base_url = runtime.block_on(async {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("it has an address");
+        tokio::spawn(async move { axum::serve(listener, router(Desk::new())).await });
+        format!("http://{address}")
+    });
+    let client = blocking::Client::new(&base_url, KEY).expect("is a client");
+    for label in ["a", "b", "c"] {
+        let created = client.create_parcel(&CreateHeaders::default(), &draft(label));
+        assert_eq!(created.expect("is created").body.label.0, label);
+    }
+    let (mut query, headers) = (ParcelQuery { limit: Some(2), ..ParcelQuery::default() }, desks());
+    let labels: String = client
+        .list_parcels_stream(&query, &headers)
+        .map(|one| one.expect("is listed").label.0)
+        .collect();
+    assert_eq!(labels, "abc");
+    let pages = client.list_lockers_pages(&LockerQuery::new(2));
+    let sizes: Vec<_> = pages.map(|page| page.expect("is listed").0.len()).collect();
+    assert_eq!(sizes, [2, 2, 1]);
+    query.cursor = Some("of somebody else".to_owned());
+    let kinds: Vec<_> = client
+        .list_parcels_pages(&query, &headers)
+        .map(|page| page.expect_err("is no cursor").kind())
+        .collect();
+    assert_eq!(kinds, [Some(ErrorKind::BadCursor)]);
 }

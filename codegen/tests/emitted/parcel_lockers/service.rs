@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::json;
-use webdata_runtime::Patch;
+use webdata_runtime::{Patch, Violations};
 
 use crate::parcels::errors::{ErrorKind, Refusal};
 use crate::parcels::locker::{Locker, LockerQuery, LockerSearch, Lockers};
 use crate::parcels::parcel::{
-    Parcel, ParcelAnswer, ParcelChange, ParcelChanges, ParcelDraft, ParcelState, Parcels,
+    Label, Parcel, ParcelAnswer, ParcelChange, ParcelChanges, ParcelDraft, ParcelState, Parcels,
 };
 use crate::parcels::server::{Service, WithHeaders};
 use crate::parcels::wire::{
@@ -72,7 +72,7 @@ impl Service for Desk {
         let id = identity(self.created.fetch_add(1, Ordering::Relaxed) + 1);
         let mut created = CreatedHeaders::new(format!("/v1/parcels/{id}"));
         created.x_lanes = headers.x_priority.map(|priority| vec![priority, 10 - priority]);
-        let mut parcel = Parcel::new(id, body.label, ParcelState::Waiting);
+        let mut parcel = waiting(id, body.label)?;
         (parcel.value, parcel.insured) = (body.value, body.insured);
         parcel.tags = headers.idempotency_key.map(|key| vec![key]);
         parcels.push(parcel.clone());
@@ -117,7 +117,7 @@ impl Service for Desk {
     ) -> Result<Parcel, Refusal> {
         let mut parcels = self.parcels();
         let parcel = find(&mut parcels, &parcel_id)?;
-        *parcel = Parcel::new(parcel_id, body.label, ParcelState::Waiting);
+        *parcel = waiting(parcel_id, body.label)?;
         (parcel.value, parcel.insured) = (body.value, body.insured);
         Ok(parcel.clone())
     }
@@ -210,4 +210,9 @@ impl Service for Desk {
     async fn empty_locker(&self, name: String) -> Result<(), Refusal> {
         locker(&mut self.lockers(), &name).map(drop)
     }
+}
+
+/// A parcel that nobody has fetched.
+fn waiting(id: String, label: Label) -> Result<Parcel, Violations> {
+    Parcel::builder().id(id).label(label).state(ParcelState::Waiting).build()
 }

@@ -123,18 +123,33 @@ fn what_is_sent_again() {
 
 #[test]
 fn how_long_is_waited() {
-    let cases: [(&str, &[u64]); 8] = [
+    let cases: [(&str, &[u64]); 10] = [
         ("7", &[7, 7, 7]),
         ("0", &[0, 0, 0]),
         (" 5 ", &[5, 5, 5]),
         ("120", &[120, 120, 120]),
         ("121", &[]),
         ("99999999999999999999999", &[]),
-        ("Wed, 21 Oct 2026 07:28:00 GMT", &[3, 9, 20]),
+        // Dates that have passed, that are far away, and that are none.
+        ("Wed, 21 Oct 2015 07:28:00 GMT", &[0, 0, 0]),
+        ("Mon, 21 Oct 2999 07:28:00 GMT", &[]),
+        ("Someday, 21 Oct 2999 07:28:00 GMT", &[3, 9, 20]),
         ("-1", &[3, 9, 20]),
     ];
     for (header, waits) in cases {
         let reply = Reply::new(429, says("Too Fast")).with("Come-Back", header);
+        check(Post, &reply, |client| client, waits, Some(ErrorKind::TooFast), true);
+    }
+    // A date counts from the one that the server has.
+    let dates: [(&str, &[u64]); 4] = [
+        ("Wed, 21 Oct 2015 07:28:00 GMT", &[7, 7, 7]),
+        ("Wednesday, 21-Oct-15 07:29:53 GMT", &[120, 120, 120]),
+        ("Wed Oct 21 07:29:54 2015", &[]),
+        ("Wed, 21 Oct 2015 07:27:00 GMT", &[0, 0, 0]),
+    ];
+    for (header, waits) in dates {
+        let reply = Reply::new(429, says("Too Fast")).with("Come-Back", header);
+        let reply = reply.with("Date", "Wed, 21 Oct 2015 07:27:53 GMT");
         check(Post, &reply, |client| client, waits, Some(ErrorKind::TooFast), true);
     }
     // Another header says nothing.

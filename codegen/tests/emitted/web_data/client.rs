@@ -3,9 +3,14 @@
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
+mod blocking;
+mod hooks;
 mod hostile;
 mod retries;
 mod set_up;
+mod spans;
+mod timeouts;
+mod waiting;
 
 use std::time::Duration;
 

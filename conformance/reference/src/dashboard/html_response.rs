@@ -15,12 +15,12 @@ use sha2::{Digest as _, Sha256};
 
 /// The report's style, and what is beyond it.
 pub(super) const STYLE: &str = concat!(
-    include_str!("../../../templates/report.css"),
+    include_str!("../../templates/report.css"),
     include_str!("../../templates/dashboard.css")
 );
 /// The copy buttons of the report's commands, and what is beyond them.
 pub(super) const SCRIPT: &str = concat!(
-    include_str!("../../../templates/copyable.js"),
+    include_str!("../../templates/copyable.js"),
     include_str!("../../templates/dashboard.js")
 );
 

@@ -27,10 +27,8 @@ use crate::outcome::OutcomeKind;
 use cases::{Chapter, NAMED, Part, Reason, Sent, chapters, exchanges, parts, reasons};
 use clauses::{Area, areas};
 
-const SCRIPT: &str = concat!(
-    include_str!("../../../templates/copyable.js"),
-    include_str!("../../templates/report.js")
-);
+const SCRIPT: &str =
+    concat!(include_str!("../../templates/copyable.js"), include_str!("../../templates/report.js"));
 
 #[derive(Template)]
 #[template(path = "report.html")]
@@ -102,7 +100,7 @@ pub fn page(report: &Report) -> askama::Result<Printable> {
     let whole = chapters.iter().flat_map(|own| own.told.iter().map(|told| told.index)).collect();
     let page = Page {
         report,
-        style: include_str!("../../../templates/report.css"),
+        style: include_str!("../../templates/report.css"),
         script: SCRIPT,
         script_hash: BASE64_STANDARD.encode(Sha256::digest(SCRIPT)),
         verdict: match report.verdict {

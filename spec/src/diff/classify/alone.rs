@@ -82,7 +82,7 @@ impl Classifier<'_, '_> {
             verdict.add(asked, asked && firm, "requests must have it");
             verdict.add(false, required && reach.answers && firm, "answers must have it");
             let unheard = closed && reach.answers;
-            verdict.add(unheard, false, "answers had no other properties");
+            verdict.add_new_in_answers(unheard, "answers had no other properties");
             let answered = reach.answers && !reach.requests;
             return if answered {
                 verdict.or("an answer may have a property more")

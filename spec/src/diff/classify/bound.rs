@@ -85,7 +85,11 @@ pub(super) fn constrained(reach: Reach, found: Narrowing, firm: Firmness) -> Ver
             "answers may be something else",
         );
         verdict.add(false, narrows, if widens { other } else { less });
-        verdict.add(widens, false, if narrows { other } else { more });
+        // What is neither wider nor narrower is another value in the place of one that clients know.
+        let is_other = found.widens && found.narrows;
+        let why = if narrows { other } else { more };
+        verdict.add(widens && is_other, false, why);
+        verdict.add_new_in_answers(widens && !is_other, why);
     }
     verdict
 }
@@ -154,8 +158,17 @@ pub(super) fn announced(
         _ => None,
     };
     match (before, after) {
-        (None, _) if !firm => Verdict::clients("clients do not know it"),
-        (None, _) => Verdict::both("servers must send it, and clients do not know it"),
+        (None, _) => {
+            let why = if firm {
+                "servers must send it, and clients do not know it"
+            } else {
+                "clients do not know it"
+            };
+            let mut verdict = Verdict::default();
+            verdict.add(false, firm, why);
+            verdict.add_new_in_answers(true, why);
+            verdict
+        }
         (_, None) if !firm => Verdict::default(),
         (_, None) => Verdict::clients("it is not sent any more"),
         _ => match (carried(before), carried(after)) {

@@ -1,5 +1,6 @@
 //! The statements and schemas collected so far, and the ways to add one. Walks through no model.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::diff::statement::{Fact, Owner, Part, Statement, Word, Wording};
@@ -38,7 +39,14 @@ impl<'s> Collected<'_, 's> {
             about: None,
             hidden: false,
         };
-        self.statements.entry(id).insert_entry(statement).into_mut()
+        match self.statements.entry(id) {
+            Entry::Vacant(place) => place.insert(statement),
+            Entry::Occupied(place) => {
+                let kept = place.into_mut();
+                *kept = statement;
+                kept
+            }
+        }
     }
 
     /// A statement without a clause, in words of its own.

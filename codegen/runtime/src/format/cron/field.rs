@@ -33,19 +33,31 @@ pub(super) const DAY_OF_WEEK: Field = Field {
 
 impl Field {
     /// The set of values that `text` stands for, bit `n` for value `n`; never empty.
+    #[inline]
     pub(super) fn parse(&self, text: &[u8]) -> Result<u64, FormatError> {
-        // What most fields are, without looking for commas, slashes and hyphens.
-        let values = match *text {
-            [b'*'] => Some((self.lowest, self.highest)),
-            [b'0'..=b'9'] | [b'0'..=b'9', b'0'..=b'9'] => {
-                let value = text.iter().fold(0, |value, digit| value * 10 + (digit - b'0'));
-                (self.lowest..=self.highest).contains(&value).then_some((value, value))
+        match *text {
+            [b'*'] => Ok(span(self.lowest, self.highest)),
+            [one @ b'0'..=b'9'] if self.contains(one - b'0') => Ok(1 << (one - b'0')),
+            [ten @ b'0'..=b'9', one @ b'0'..=b'9']
+                if self.contains(10 * (ten - b'0') + (one - b'0')) =>
+            {
+                Ok(1 << (10 * (ten - b'0') + (one - b'0')))
             }
-            _ => None,
-        };
-        if let Some((first, last)) = values {
-            return Ok(all(first, last));
+            [first @ b'0'..=b'9', b'-', last @ b'0'..=b'9']
+                if first <= last && self.contains(first - b'0') && self.contains(last - b'0') =>
+            {
+                Ok(span(first - b'0', last - b'0'))
+            }
+            _ => self.parse_list(text),
         }
+    }
+
+    fn contains(&self, value: u8) -> bool {
+        (self.lowest..=self.highest).contains(&value)
+    }
+
+    /// Reads a field that is none of the usual ones.
+    fn parse_list(&self, text: &[u8]) -> Result<u64, FormatError> {
         text.split(|byte| *byte == b',').try_fold(0, |set, item| Ok(set | self.parse_item(item)?))
     }
 
@@ -68,7 +80,7 @@ impl Field {
                 self.name
             )));
         }
-        let Some(step) = step else { return Ok(all(first, last)) };
+        let Some(step) = step else { return Ok(span(first, last)) };
         let values = (first..=last).step_by(step);
         Ok(values.fold(0, |set, value| set | 1 << value))
     }
@@ -120,7 +132,7 @@ impl Field {
 }
 
 /// The set of the values from `first` to `last`; no field has one above 59.
-const fn all(first: u8, last: u8) -> u64 {
+const fn span(first: u8, last: u8) -> u64 {
     (2 << last) - (1 << first)
 }
 

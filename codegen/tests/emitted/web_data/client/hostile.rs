@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
-use webdata::client::{Builder, Client, Error, Pace, Wait};
+use webdata::client::{Builder, Client, Error, Pace, TimeoutKind, Wait};
 use webdata::errors::ErrorKind;
 
 use super::{ID, KEY, Recorded, Reply, Served, client, monitor, name, run};
@@ -34,7 +34,7 @@ fn bodies_that_are_too_long() {
     for (reply, limit, fits) in [(chunked.clone(), 6000, true), (chunked, 5000, false)] {
         run(async {
             let served = Served::always(reply).await;
-            let answer = client(&served, |one| one.answer_limit(limit)).agent_status(ID).await;
+            let answer = client(&served, |one| one.response_limit(limit)).agent_status(ID).await;
             match answer {
                 Ok(_) => assert!(fits),
                 Err(Error::TooLarge { status, limit: told, .. }) => {
@@ -48,7 +48,7 @@ fn bodies_that_are_too_long() {
     run(async {
         let endless = Served::start(|_, _| Reply { endless: true, ..Reply::new(200, "[0") });
         let served = endless.await;
-        let error = client(&served, |one| one.answer_limit(100_000)).agent_status(ID).await;
+        let error = client(&served, |one| one.response_limit(100_000)).agent_status(ID).await;
         assert!(matches!(error, Err(Error::TooLarge { .. })), "{error:?}");
     });
 }
@@ -98,7 +98,7 @@ fn bodies_that_do_not_come_whole() {
             let text = format!("HTTP/1.1 {status} No\r\nContent-Length: {length}\r\n\r\n{body}");
             let base_url = says(text, stays).await;
             let builder = Client::builder(&base_url, KEY).pace(Recorded::default());
-            let limited = builder.timeout(Duration::from_millis(200)).answer_limit(150);
+            let limited = builder.attempt_timeout(Duration::from_millis(200)).response_limit(150);
             let client = limited.build().expect("is a client");
             let error = client.agent_status(ID).await.expect_err("is refused");
             let shown = format!("{status} {length} {stays}: {error:?}");
@@ -115,7 +115,8 @@ fn bodies_that_do_not_come_whole() {
             let text =
                 "HTTP/1.1 200 Yes\r\nContent-Length: 100\r\n\r\n{\"status\":\"s\"}".to_owned();
             let base_url = says(text, stays).await;
-            let limited = Client::builder(&base_url, KEY).timeout(Duration::from_millis(200));
+            let limited =
+                Client::builder(&base_url, KEY).attempt_timeout(Duration::from_millis(200));
             let error = limited.build().expect("is a client").agent_status(ID).await;
             match error {
                 Err(Error::Timeout { .. }) => assert!(stays),
@@ -131,10 +132,11 @@ fn a_service_that_says_nothing() {
     run(async {
         let served = Served::always(Reply { silent: true, ..Reply::new(200, "") }).await;
         let limit = Duration::from_millis(100);
-        let error = client(&served, |one| one.timeout(limit)).agent_status(ID).await;
+        let error = client(&served, |one| one.attempt_timeout(limit)).agent_status(ID).await;
         let Err(error) = error else { panic!("it said nothing") };
-        assert_eq!(error.to_string(), "agentStatus: no complete answer within 0.1 s");
-        assert!(matches!(error, Error::Timeout { limit: told, .. } if told == limit));
+        assert_eq!(error.to_string(), "agentStatus: no complete response within 0.1 s");
+        let Error::Timeout { kind, limit: told, .. } = &error else { panic!("{error:?}") };
+        assert_eq!((*kind, *told), (TimeoutKind::Attempt, limit));
         assert!(!error.is_retryable());
         assert_eq!(served.asked().len(), 1);
     });
@@ -253,7 +255,7 @@ fn the_key_is_shown_nowhere_however_it_is_written() {
 }
 
 /// Waits for ever, and tells that it does.
-struct Stopped(Arc<Notify>);
+pub(super) struct Stopped(pub(super) Arc<Notify>);
 
 impl Pace for Stopped {
     fn wait(&self, _: Duration) -> Wait<'_> {

@@ -5,157 +5,34 @@
 pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 
 /// An error of the catalogue.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, webdata_runtime::ErrorRows)]
 pub enum ErrorKind {
-    /// 400 `Broken Body`, or a message of the service's own.
-    ///
     /// The body breaks a constraint of its schema.
     ///
-    /// Not to be sent again (`errors.broken-body.retry`).
+    /// 400 `Broken Body`, or a message of the service's own. Not to be sent again
+    /// (`errors.broken-body.retry`).
+    #[error("broken-body", status = 400, free = "Broken Body", retry = Never)]
     BrokenBody,
-    /// 400 `Invalid card ID`.
-    ///
     /// The card's identity is no UUID.
     ///
-    /// Not to be sent again (`errors.invalid-card-id.retry`).
+    /// 400 `Invalid card ID`. Not to be sent again (`errors.invalid-card-id.retry`).
+    #[error("invalid-card-id", status = 400, exact = "Invalid card ID", retry = Never)]
     InvalidCardId,
-    /// 401 `Unknown Key`.
-    ///
     /// The key is missing, malformed or revoked.
     ///
-    /// Not to be sent again (`errors.unknown-key.retry`).
+    /// 401 `Unknown Key`. Not to be sent again (`errors.unknown-key.retry`).
+    #[error("unknown-key", status = 401, exact = "Unknown Key", retry = Never)]
     UnknownKey,
-    /// 403 `Not Allowed`.
-    ///
     /// The key is one for reading only.
     ///
-    /// Not to be sent again (`errors.not-allowed.retry`).
+    /// 403 `Not Allowed`. Not to be sent again (`errors.not-allowed.retry`).
+    #[error("not-allowed", status = 403, exact = "Not Allowed", retry = Never)]
     NotAllowed,
-    /// 404 `Not Found`.
-    ///
     /// There is no such card or path.
     ///
-    /// Not to be sent again (`errors.no-such-thing.retry`).
+    /// 404 `Not Found`. Not to be sent again (`errors.no-such-thing.retry`).
+    #[error("no-such-thing", status = 404, exact = "Not Found", retry = Never)]
     NoSuchThing,
-}
-
-impl ErrorKind {
-    /// Every error, in the contract's order.
-    pub const ALL: &'static [Self] = &[
-        Self::BrokenBody,
-        Self::InvalidCardId,
-        Self::UnknownKey,
-        Self::NotAllowed,
-        Self::NoSuchThing,
-    ];
-
-    /// The row of the catalogue.
-    #[must_use]
-    pub const fn row(self) -> &'static ErrorRow {
-        match self {
-            Self::BrokenBody => {
-                &ErrorRow {
-                    id: "broken-body",
-                    status: 400,
-                    text: ErrorText::Free("Broken Body"),
-                    code: None,
-                    retry: Retry::Never,
-                    cause: "The body breaks a constraint of its schema.",
-                }
-            }
-            Self::InvalidCardId => {
-                &ErrorRow {
-                    id: "invalid-card-id",
-                    status: 400,
-                    text: ErrorText::Exact("Invalid card ID"),
-                    code: None,
-                    retry: Retry::Never,
-                    cause: "The card's identity is no UUID.",
-                }
-            }
-            Self::UnknownKey => {
-                &ErrorRow {
-                    id: "unknown-key",
-                    status: 401,
-                    text: ErrorText::Exact("Unknown Key"),
-                    code: None,
-                    retry: Retry::Never,
-                    cause: "The key is missing, malformed or revoked.",
-                }
-            }
-            Self::NotAllowed => {
-                &ErrorRow {
-                    id: "not-allowed",
-                    status: 403,
-                    text: ErrorText::Exact("Not Allowed"),
-                    code: None,
-                    retry: Retry::Never,
-                    cause: "The key is one for reading only.",
-                }
-            }
-            Self::NoSuchThing => {
-                &ErrorRow {
-                    id: "no-such-thing",
-                    status: 404,
-                    text: ErrorText::Exact("Not Found"),
-                    code: None,
-                    retry: Retry::Never,
-                    cause: "There is no such card or path.",
-                }
-            }
-        }
-    }
-
-    /// The identity.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        self.row().id
-    }
-
-    /// The HTTP status.
-    #[must_use]
-    pub const fn status(self) -> u16 {
-        self.row().status
-    }
-
-    /// The text that says what went wrong, where the contract shows it; whether another
-    /// may stand in its place, the row says.
-    #[must_use]
-    pub const fn text(self) -> Option<&'static str> {
-        self.row().text.shown()
-    }
-
-    /// The further code, where the error has one.
-    #[must_use]
-    pub const fn code(self) -> Option<&'static str> {
-        self.row().code
-    }
-
-    /// Whether a request that met it may be sent again.
-    #[must_use]
-    pub const fn retry(self) -> Retry {
-        self.row().retry
-    }
-
-    /// The error that an answer shows by its status and its body: by its code, else by its
-    /// text, else the one of the status whose text is free; never by a guess.
-    #[must_use]
-    pub fn identify(status: u16, body: &serde_json::Value) -> Option<Self> {
-        webdata_runtime::identify(Self::ALL, Self::row, status, body)
-    }
-
-    /// The error that violations earn: the one that their clauses name, when all of them
-    /// name the same; else the validation failure, which is true of all.
-    #[must_use]
-    pub fn of(violations: &webdata_runtime::Violations) -> Self {
-        webdata_runtime::error_of(violations)
-    }
-}
-
-impl std::fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.status(), self.text().unwrap_or(self.id()))
-    }
 }
 
 /// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.

@@ -27,7 +27,7 @@ pub const CARD_UPDATE_SEATS_MIN_CONTAINS: usize = 2;
 pub const CARD_UPDATE_SEATS_MAX_CONTAINS: usize = 3;
 
 /// The least value (`CardUpdate.seats.items.minimum`).
-pub const CARD_UPDATE_SEATS_ITEMS_MINIMUM: i64 = 1i64;
+pub const CARD_UPDATE_SEATS_ITEMS_MINIMUM: i64 = 1;
 
 /// The largest number of items (`CardUpdate.keys.maxItems`).
 pub const CARD_UPDATE_KEYS_MAX_ITEMS: usize = 5;
@@ -36,16 +36,16 @@ pub const CARD_UPDATE_KEYS_MAX_ITEMS: usize = 5;
 pub const CARD_UPDATE_KEYS_ITEMS_MAX_LENGTH: usize = 20;
 
 /// The least value (`CardUpdate.lent.exclusiveMinimum`).
-pub const CARD_UPDATE_LENT_EXCLUSIVE_MINIMUM: i64 = 0i64;
+pub const CARD_UPDATE_LENT_EXCLUSIVE_MINIMUM: i64 = 0;
 
 /// The largest value (`CardUpdate.lent.exclusiveMaximum`).
-pub const CARD_UPDATE_LENT_EXCLUSIVE_MAXIMUM: i64 = 100i64;
+pub const CARD_UPDATE_LENT_EXCLUSIVE_MAXIMUM: i64 = 100;
 
 /// The least value (`CardUpdate.level.exclusiveMinimum`).
-pub const CARD_UPDATE_LEVEL_EXCLUSIVE_MINIMUM: i64 = 0i64;
+pub const CARD_UPDATE_LEVEL_EXCLUSIVE_MINIMUM: i64 = 0;
 
 /// The largest value (`CardUpdate.level.exclusiveMaximum`).
-pub const CARD_UPDATE_LEVEL_EXCLUSIVE_MAXIMUM: i64 = 10i64;
+pub const CARD_UPDATE_LEVEL_EXCLUSIVE_MAXIMUM: i64 = 10;
 
 /// The least value (`CardUpdate.fine.exclusiveMinimum`).
 pub const CARD_UPDATE_FINE_EXCLUSIVE_MINIMUM: f64 = -0.5f64;
@@ -66,7 +66,7 @@ pub const CARD_UPDATE_SHELVES_MIN_PROPERTIES: usize = 1;
 pub const CARD_UPDATE_SHELVES_MAX_PROPERTIES: usize = 3;
 
 /// The least value (`CardUpdate.shelves.additionalProperties.minimum`).
-pub const CARD_UPDATE_SHELVES_ADDITIONAL_PROPERTIES_MINIMUM: i64 = 0i64;
+pub const CARD_UPDATE_SHELVES_ADDITIONAL_PROPERTIES_MINIMUM: i64 = 0;
 
 /// The largest number of characters (`CardUpdate.moods.additionalProperties.maxLength`).
 pub const CARD_UPDATE_MOODS_ADDITIONAL_PROPERTIES_MAX_LENGTH: usize = 10;
@@ -93,7 +93,7 @@ pub const CARD_UPDATE_TICKET_MIN_ITEMS: usize = 1;
 pub const CARD_UPDATE_TICKET_MAX_ITEMS: usize = 3;
 
 /// The least value (`CardUpdate.ticket.prefixItems.1.minimum`).
-pub const CARD_UPDATE_TICKET_PREFIX_ITEMS_1_MINIMUM: i64 = 1i64;
+pub const CARD_UPDATE_TICKET_PREFIX_ITEMS_1_MINIMUM: i64 = 1;
 
 /// The least number of items (`Place.minItems`).
 pub const PLACE_MIN_ITEMS: usize = 2;
@@ -114,7 +114,7 @@ pub const PLACE_PREFIX_ITEMS_1_MINIMUM: f64 = -90f64;
 pub const PLACE_PREFIX_ITEMS_1_MAXIMUM: f64 = 90f64;
 
 /// The least value (`Height.metres.minimum`).
-pub const HEIGHT_METRES_MINIMUM: i64 = 0i64;
+pub const HEIGHT_METRES_MINIMUM: i64 = 0;
 
 /// The largest number of properties (`Address.maxProperties`).
 pub const ADDRESS_MAX_PROPERTIES: usize = 3;

@@ -9,6 +9,12 @@ pub use webdata_runtime::{Authentication, Endpoint};
 /// An operation.
 pub type Operation = webdata_runtime::Operation<ErrorKind>;
 
+const KEY_AUTHENTICATION: Authentication = Authentication {
+    id: "key",
+    header: "Authorization",
+    scheme: "Key",
+};
+
 /// Changes what is given of a card.
 ///
 /// `PATCH /v1/card/{cardId}`
@@ -17,30 +23,27 @@ pub type Operation = webdata_runtime::Operation<ErrorKind>;
 ///
 /// Each property that is left out keeps its value.
 /// (`operations.updateCard.effects.left-out-is-kept`)
+///
+/// Its errors:
+///
+/// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint of its schema.
+/// - [`ErrorKind::InvalidCardId`] (400): The card's identity is no UUID.
+/// - [`ErrorKind::UnknownKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NotAllowed`] (403): The key is one for reading only.
+/// - [`ErrorKind::NoSuchThing`] (404): There is no such Monitor.
 pub static UPDATE_CARD: Operation = Operation {
-    id: "updateCard",
-    endpoint: Some(Endpoint {
-        method: "PATCH",
-        path: "/v1/card/{cardId}",
-    }),
+    endpoint: Some(Endpoint::new("PATCH", "/v1/card/{cardId}")),
     parameters: &["cardId"],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
-    status: None,
+    authentication: Some(KEY_AUTHENTICATION),
     errors: &[
         ErrorKind::BrokenBody,
         ErrorKind::UnknownKey,
         ErrorKind::NotAllowed,
         ErrorKind::NoSuchThing,
     ],
-    refusals: &[],
     check_request: Some(decode::violations::<super::card::CardUpdate>),
     check_response: Some(decode::violations::<super::card::CardResponse>),
-    check_error: decode::violations::<super::error::ErrorBody>,
-    check_after_update: None,
+    ..Operation::new("updateCard", decode::violations::<super::error::ErrorBody>)
 };
 
 /// Every operation, in the contract's order.

@@ -44,7 +44,7 @@ pub trait Service: Send + Sync + 'static {
     /// Each property that is left out keeps its value.
     /// (`operations.updateCard.effects.left-out-is-kept`)
     ///
-    /// `card_id`: The card. Of the format uuid (`operations.updateCard.parameters.cardId.format`).
+    /// `card_id`: The card. A UUID (`operations.updateCard.parameters.cardId.format`).
     ///
     /// # Errors
     ///

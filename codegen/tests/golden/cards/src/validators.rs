@@ -6,74 +6,18 @@ pub use webdata_runtime::{UpdateCheck, Validator};
 
 /// The check of every type that has a name in the contract, sorted by these names.
 pub static ALL: &[Validator] = &[
-    Validator {
-        type_name: "Address",
-        check: webdata_runtime::decode::violations::<super::card::Address>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "CardResponse",
-        check: webdata_runtime::decode::violations::<super::card::CardResponse>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "CardUpdate",
-        check: webdata_runtime::decode::violations::<super::card::CardUpdate>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "ErrorBody",
-        check: webdata_runtime::decode::violations::<super::error::ErrorBody>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Form",
-        check: webdata_runtime::decode::violations::<super::card::Form>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Height",
-        check: webdata_runtime::decode::violations::<super::card::Height>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Monitor",
-        check: webdata_runtime::decode::violations::<super::card::Monitor>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Place",
-        check: webdata_runtime::decode::violations::<super::card::Place>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "StoredAddress",
-        check: webdata_runtime::decode::violations::<super::card::StoredAddress>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "StoredForm",
-        check: webdata_runtime::decode::violations::<super::card::StoredForm>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "StoredHeight",
-        check: webdata_runtime::decode::violations::<super::card::StoredHeight>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "StoredPlace",
-        check: webdata_runtime::decode::violations::<super::card::StoredPlace>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "StoredVisit",
-        check: webdata_runtime::decode::violations::<super::card::StoredVisit>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Visit",
-        check: webdata_runtime::decode::violations::<super::card::Visit>,
-        after_update: &[],
-    },
+    Validator::new::<super::card::Address>("Address"),
+    Validator::new::<super::card::CardResponse>("CardResponse"),
+    Validator::new::<super::card::CardUpdate>("CardUpdate"),
+    Validator::new::<super::error::ErrorBody>("ErrorBody"),
+    Validator::new::<super::card::Form>("Form"),
+    Validator::new::<super::card::Height>("Height"),
+    Validator::new::<super::card::Monitor>("Monitor"),
+    Validator::new::<super::card::Place>("Place"),
+    Validator::new::<super::card::StoredAddress>("StoredAddress"),
+    Validator::new::<super::card::StoredForm>("StoredForm"),
+    Validator::new::<super::card::StoredHeight>("StoredHeight"),
+    Validator::new::<super::card::StoredPlace>("StoredPlace"),
+    Validator::new::<super::card::StoredVisit>("StoredVisit"),
+    Validator::new::<super::card::Visit>("Visit"),
 ];

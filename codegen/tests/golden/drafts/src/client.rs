@@ -8,8 +8,9 @@
 //! A request is sent again where the contract says so: when the status is one of 503, and the
 //! row of the error says `Backoff`, or, for an error that is not in the catalogue, every row of
 //! that status does. It is sent 2 times at most. The wait is as long as the header
-//! `Retry-After` says in seconds, else 2 s to the power of how often it was sent, and 10 s at
-//! most; up to 0 s are added at random, so that many clients do not come back at once.
+//! `Retry-After` says, in seconds or as a date of HTTP, else 2 s to the power of how often it
+//! was sent, and 10 s at most; up to 0 s are added at random, so that many clients do not come
+//! back at once.
 //!
 //! What brought no answer is never sent again, because the contract's rules are about answers.
 //! After a 5xx, what the service did is not known. So a request that is not idempotent (RFC 9110,
@@ -17,6 +18,12 @@
 //! `refusals`, which says that nothing was done, or `Builder::resend_after_server_error` has it
 //! so. A wait that the service asks for is at most `Builder::longest_wait`; beyond it the error
 //! is returned at once.
+//!
+//! `Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each
+//! attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the
+//! length of a body. A [`Hook`] runs before and after each attempt, and may change its headers.
+//! With the feature `tracing`, each call is a span, `call`, with the operation, the status, the
+//! number of attempts and the error of the catalogue; no body, header or key stands in it.
 //!
 //! A call holds nothing but its future: dropped, even while it waits, it sends no more.
 //! Redirections are not followed, so that a key goes to no other host. Keys are shown nowhere,
@@ -36,7 +43,8 @@ use super::errors::ErrorKind;
 use super::operations;
 pub use webdata_runtime::WithHeaders;
 pub use webdata_runtime::client::{
-    Bytes, Clock, ConfigError, Method, Pace, ParameterFault, Wait, reqwest,
+    AfterRequest, BeforeRequest, Bytes, Clock, ConfigError, Hook, HookError, HookFuture,
+    Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
 };
 
 /// Why a call did not come to its answer.

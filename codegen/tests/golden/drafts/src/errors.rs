@@ -5,208 +5,48 @@
 pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 
 /// An error of the catalogue.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, webdata_runtime::ErrorRows)]
 pub enum ErrorKind {
-    /// 400 `Bad Request`.
-    ///
     /// The request breaks a constraint.
     ///
-    /// Not to be sent again (`errors.bad-request.retry`).
+    /// 400 `Bad Request`. Not to be sent again (`errors.bad-request.retry`).
+    #[error("bad-request", status = 400, exact = "Bad Request", retry = Never)]
     BadRequest,
-    /// 401 `Bad Key`.
-    ///
     /// The key is missing, malformed or revoked.
     ///
-    /// Not to be sent again (`errors.bad-key.retry`).
+    /// 401 `Bad Key`. Not to be sent again (`errors.bad-key.retry`).
+    #[error("bad-key", status = 401, exact = "Bad Key", retry = Never)]
     BadKey,
-    /// 403 `No Permission`.
-    ///
     /// The key may not do this.
     ///
-    /// Not to be sent again (`errors.no-permission.retry`).
+    /// 403 `No Permission`. Not to be sent again (`errors.no-permission.retry`).
+    #[error("no-permission", status = 403, exact = "No Permission", retry = Never)]
     NoPermission,
-    /// 404 `Not Here`.
-    ///
     /// There is nothing by that name.
     ///
-    /// Not to be sent again (`errors.not-here.retry`).
+    /// 404 `Not Here`. Not to be sent again (`errors.not-here.retry`).
+    #[error("not-here", status = 404, exact = "Not Here", retry = Never)]
     NotHere,
-    /// 412 `Version Differs`.
-    ///
     /// Somebody else has changed the draft.
     ///
-    /// Not to be sent again (`errors.version-differs.retry`).
+    /// 412 `Version Differs`. Not to be sent again (`errors.version-differs.retry`).
+    #[error("version-differs", status = 412, exact = "Version Differs", retry = Never)]
     VersionDiffers,
-    /// 422 `Key Reused`.
-    ///
     /// The key belongs to another draft.
     ///
-    /// Not to be sent again (`errors.key-reused.retry`).
+    /// 422 `Key Reused`. Not to be sent again (`errors.key-reused.retry`).
+    #[error("key-reused", status = 422, exact = "Key Reused", retry = Never)]
     KeyReused,
-    /// 428 `Version Missing`.
-    ///
     /// The request does not say which version it replaces.
     ///
-    /// Not to be sent again (`errors.version-missing.retry`).
+    /// 428 `Version Missing`. Not to be sent again (`errors.version-missing.retry`).
+    #[error("version-missing", status = 428, exact = "Version Missing", retry = Never)]
     VersionMissing,
-    /// 503 `Closed`.
-    ///
     /// The editors are asleep.
     ///
-    /// May be sent again, with backoff (`errors.closed.retry`).
+    /// 503 `Closed`. May be sent again, with backoff (`errors.closed.retry`).
+    #[error("closed", status = 503, exact = "Closed", retry = Backoff)]
     Closed,
-}
-
-impl ErrorKind {
-    /// Every error, in the contract's order.
-    pub const ALL: &'static [Self] = &[
-        Self::BadRequest,
-        Self::BadKey,
-        Self::NoPermission,
-        Self::NotHere,
-        Self::VersionDiffers,
-        Self::KeyReused,
-        Self::VersionMissing,
-        Self::Closed,
-    ];
-
-    /// The row of the catalogue.
-    #[must_use]
-    pub const fn row(self) -> &'static ErrorRow {
-        match self {
-            Self::BadRequest => {
-                &ErrorRow {
-                    id: "bad-request",
-                    status: 400,
-                    text: ErrorText::Exact("Bad Request"),
-                    code: None,
-                    retry: Retry::Never,
-                    cause: "The request breaks a constraint.",
-                }
-            }
-            Self::BadKey => {
-                &ErrorRow {
-                    id: "bad-key",
-                    status: 401,
-                    text: ErrorText::Exact("Bad Key"),
-                    code: None,
-                    retry: Retry::Never,
-                    cause: "The key is missing, malformed or revoked.",
-                }
-            }
-            Self::NoPermission => {
-                &ErrorRow {
-                    id: "no-permission",
-                    status: 403,
-                    text: ErrorText::Exact("No Permission"),
-                    code: None,
-                    retry: Retry::Never,
-                    cause: "The key may not do this.",
-                }
-            }
-            Self::NotHere => {
-                &ErrorRow {
-                    id: "not-here",
-                    status: 404,
-                    text: ErrorText::Exact("Not Here"),
-                    code: None,
-                    retry: Retry::Never,
-                    cause: "There is nothing by that name.",
-                }
-            }
-            Self::VersionDiffers => {
-                &ErrorRow {
-                    id: "version-differs",
-                    status: 412,
-                    text: ErrorText::Exact("Version Differs"),
-                    code: None,
-                    retry: Retry::Never,
-                    cause: "Somebody else has changed the draft.",
-                }
-            }
-            Self::KeyReused => {
-                &ErrorRow {
-                    id: "key-reused",
-                    status: 422,
-                    text: ErrorText::Exact("Key Reused"),
-                    code: None,
-                    retry: Retry::Never,
-                    cause: "The key belongs to another draft.",
-                }
-            }
-            Self::VersionMissing => {
-                &ErrorRow {
-                    id: "version-missing",
-                    status: 428,
-                    text: ErrorText::Exact("Version Missing"),
-                    code: None,
-                    retry: Retry::Never,
-                    cause: "The request does not say which version it replaces.",
-                }
-            }
-            Self::Closed => {
-                &ErrorRow {
-                    id: "closed",
-                    status: 503,
-                    text: ErrorText::Exact("Closed"),
-                    code: None,
-                    retry: Retry::Backoff,
-                    cause: "The editors are asleep.",
-                }
-            }
-        }
-    }
-
-    /// The identity.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        self.row().id
-    }
-
-    /// The HTTP status.
-    #[must_use]
-    pub const fn status(self) -> u16 {
-        self.row().status
-    }
-
-    /// The text that says what went wrong, where the contract shows it; whether another
-    /// may stand in its place, the row says.
-    #[must_use]
-    pub const fn text(self) -> Option<&'static str> {
-        self.row().text.shown()
-    }
-
-    /// The further code, where the error has one.
-    #[must_use]
-    pub const fn code(self) -> Option<&'static str> {
-        self.row().code
-    }
-
-    /// Whether a request that met it may be sent again.
-    #[must_use]
-    pub const fn retry(self) -> Retry {
-        self.row().retry
-    }
-
-    /// The error that an answer shows by its status and its body: by its code, else by its
-    /// text, else the one of the status whose text is free; never by a guess.
-    #[must_use]
-    pub fn identify(status: u16, body: &serde_json::Value) -> Option<Self> {
-        webdata_runtime::identify(Self::ALL, Self::row, status, body)
-    }
-
-    /// The error that violations earn: the one that their clauses name, when all of them
-    /// name the same; else the validation failure, which is true of all.
-    #[must_use]
-    pub fn of(violations: &webdata_runtime::Violations) -> Self {
-        webdata_runtime::error_of(violations)
-    }
-}
-
-impl std::fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.status(), self.text().unwrap_or(self.id()))
-    }
 }
 
 /// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.

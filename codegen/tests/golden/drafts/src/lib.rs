@@ -1,4 +1,5 @@
-//! Everything about the Shared Drafts API, version v1, that its contract says.
+//! For those who call the Shared Drafts API, version v1, build a compatible server, or test
+//! one: its types, its limits and its errors, as its contract says them.
 //!
 //! Drafts that several people edit.
 //!
@@ -6,19 +7,38 @@
 //! - [`errors`]: the error catalogue, and which error an answer is;
 //! - [`operations`]: how each operation is called, and what it takes and answers;
 //! - [`limits`]: the limits as constants;
-//! - with the feature `client`, a client with a method for each operation;
+//! - with the feature `client`, a client with a method for each operation; with `blocking`, one without async; with `tracing`, a span for each call;
 //! - with the feature `axum`, an extractor for bodies that have been judged;
 //! - with the feature `server`, a trait to implement, and a router made of it.
 //!
-//! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
-//! in Rust; each finds every violation, and counts those beyond the first thousand. Plain
-//! `serde` reads leniently: what a newer service sends is kept, but for more members of an
-//! object that may have no others, and null at a member that may be left out, which is read as
-//! if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the docs,
-//! `Type.property.word` is the clause that says so.
+//! Rust 1.88 or newer.
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | none | Types with their checks, the error catalogue, operations and limits. |
+//! | `axum` | The extractor that judges bodies in axum. |
+//! | `client` | A client with a method for each operation. |
+//! | `server` | The service as a trait, and a router made of an implementation. |
+//!
+//! # Modules
+//!
+//! - a module for each page of types: structs, enums and unions, each with its check
+//! - [`errors`]: the error catalogue, and which error a response is
+//! - [`operations`]: how each operation is called, and what it takes and returns
+//! - [`limits`]: the limits as constants
+//!
+//! Plain `serde` reads leniently: what a newer service sends is kept, but for more members of
+//! an object that may have no others, and null at a member that may be left out, which is read
+//! as if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the
+//! docs, `Type.property.word` is the clause that says so.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
+#[cfg(feature = "blocking")]
+#[rustfmt::skip]
+pub mod blocking;
 #[cfg(feature = "client")]
 #[rustfmt::skip]
 pub mod client;

@@ -10,6 +10,12 @@ pub use webdata_runtime::{Authentication, Endpoint};
 /// An operation.
 pub type Operation = webdata_runtime::Operation<ErrorKind>;
 
+const KEY_AUTHENTICATION: Authentication = Authentication {
+    id: "key",
+    header: "Authorization",
+    scheme: "Key",
+};
+
 /// Stores a new draft.
 ///
 /// `POST /v1/drafts`
@@ -26,25 +32,21 @@ pub type Operation = webdata_runtime::Operation<ErrorKind>;
 ///
 /// Each property that is given is stored and returned.
 /// (`operations.createDraft.effects.stores-given`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+/// - [`ErrorKind::KeyReused`] (422): `Idempotency-Key` was sent with another body before.
 pub static CREATE_DRAFT: Operation = Operation {
-    id: "createDraft",
-    endpoint: Some(Endpoint {
-        method: "POST",
-        path: "/v1/drafts",
-    }),
-    parameters: &[],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    endpoint: Some(Endpoint::new("POST", "/v1/drafts")),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(201),
     errors: &[ErrorKind::Closed],
-    refusals: &[],
     check_request: Some(decode::violations::<super::draft::DraftContent>),
     check_response: Some(decode::violations::<super::draft::Draft>),
-    check_error: decode::violations::<super::wire::Failure>,
-    check_after_update: None,
+    ..Operation::new("createDraft", decode::violations::<super::wire::Failure>)
 };
 
 /// Shows a draft.
@@ -57,25 +59,21 @@ pub static CREATE_DRAFT: Operation = Operation {
 ///
 /// `If-None-Match` with the version that the Draft has is answered with 304, without a body
 /// (`operations.readDraft.condition`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+/// - [`ErrorKind::NotHere`] (404): There is no such Draft.
 pub static READ_DRAFT: Operation = Operation {
-    id: "readDraft",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/v1/drafts/{draftId}",
-    }),
+    endpoint: Some(Endpoint::new("GET", "/v1/drafts/{draftId}")),
     parameters: &["draftId"],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[ErrorKind::Closed],
-    refusals: &[],
-    check_request: None,
     check_response: Some(decode::violations::<super::draft::Draft>),
-    check_error: decode::violations::<super::wire::Failure>,
-    check_after_update: None,
+    ..Operation::new("readDraft", decode::violations::<super::wire::Failure>)
 };
 
 /// Changes what is given of a draft.
@@ -95,25 +93,23 @@ pub static READ_DRAFT: Operation = Operation {
 ///
 /// A request that is rejected changes nothing.
 /// (`operations.updateDraft.effects.refusal-keeps-all`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+/// - [`ErrorKind::NotHere`] (404): There is no such Draft.
+/// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
 pub static UPDATE_DRAFT: Operation = Operation {
-    id: "updateDraft",
-    endpoint: Some(Endpoint {
-        method: "PATCH",
-        path: "/v1/drafts/{draftId}",
-    }),
+    endpoint: Some(Endpoint::new("PATCH", "/v1/drafts/{draftId}")),
     parameters: &["draftId"],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[ErrorKind::Closed],
-    refusals: &[],
     check_request: Some(decode::violations::<super::draft::DraftChange>),
     check_response: Some(decode::violations::<super::draft::Draft>),
-    check_error: decode::violations::<super::wire::Failure>,
-    check_after_update: None,
+    ..Operation::new("updateDraft", decode::violations::<super::wire::Failure>)
 };
 
 /// Puts another draft in the place of one.
@@ -131,25 +127,24 @@ pub static UPDATE_DRAFT: Operation = Operation {
 ///
 /// A request that is rejected changes nothing.
 /// (`operations.replaceDraft.effects.refusal-keeps-all`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+/// - [`ErrorKind::NotHere`] (404): There is no such Draft.
+/// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
+/// - [`ErrorKind::VersionMissing`] (428): The request does not say which version it replaces.
 pub static REPLACE_DRAFT: Operation = Operation {
-    id: "replaceDraft",
-    endpoint: Some(Endpoint {
-        method: "PUT",
-        path: "/v1/drafts/{draftId}",
-    }),
+    endpoint: Some(Endpoint::new("PUT", "/v1/drafts/{draftId}")),
     parameters: &["draftId"],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[ErrorKind::Closed],
-    refusals: &[],
     check_request: Some(decode::violations::<super::draft::DraftContent>),
     check_response: Some(decode::violations::<super::draft::Draft>),
-    check_error: decode::violations::<super::wire::Failure>,
-    check_after_update: None,
+    ..Operation::new("replaceDraft", decode::violations::<super::wire::Failure>)
 };
 
 /// Removes a draft.
@@ -160,25 +155,22 @@ pub static REPLACE_DRAFT: Operation = Operation {
 ///
 /// `If-Match` with another version than the Draft has is answered with version-differs, and
 /// nothing changes (`operations.deleteDraft.precondition`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NoPermission`] (403): The key may not do this.
+/// - [`ErrorKind::NotHere`] (404): There is no such Draft.
+/// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
+/// - [`ErrorKind::VersionMissing`] (428): The request does not say which version it replaces.
 pub static DELETE_DRAFT: Operation = Operation {
-    id: "deleteDraft",
-    endpoint: Some(Endpoint {
-        method: "DELETE",
-        path: "/v1/drafts/{draftId}",
-    }),
+    endpoint: Some(Endpoint::new("DELETE", "/v1/drafts/{draftId}")),
     parameters: &["draftId"],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(204),
     errors: &[ErrorKind::Closed],
-    refusals: &[],
-    check_request: None,
-    check_response: None,
-    check_error: decode::violations::<super::wire::Failure>,
-    check_after_update: None,
+    ..Operation::new("deleteDraft", decode::violations::<super::wire::Failure>)
 };
 
 /// Lists the drafts of a team.
@@ -194,25 +186,18 @@ pub static DELETE_DRAFT: Operation = Operation {
 ///
 /// Each success has the header `Sunset: Fri, 15 Jan 2027 00:00:00 GMT`
 /// (`operations.listDrafts.sunset`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NoPermission`] (403): The key may not do this.
 pub static LIST_DRAFTS: Operation = Operation {
-    id: "listDrafts",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/v1/drafts",
-    }),
-    parameters: &[],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    endpoint: Some(Endpoint::new("GET", "/v1/drafts")),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[ErrorKind::Closed],
-    refusals: &[],
-    check_request: None,
     check_response: Some(decode::violations::<super::draft::Drafts>),
-    check_error: decode::violations::<super::wire::Failure>,
-    check_after_update: None,
+    ..Operation::new("listDrafts", decode::violations::<super::wire::Failure>)
 };
 
 impl Parameters for super::wire::CreateHeaders {

@@ -81,8 +81,7 @@ pub trait Service: Send + Sync + 'static {
     /// `If-None-Match` with the version that the Draft has is answered with 304, without a body
     /// (`operations.readDraft.condition`).
     ///
-    /// `draft_id`: The draft. Of the format uuid
-    /// (`operations.readDraft.parameters.draftId.format`).
+    /// `draft_id`: The draft. A UUID (`operations.readDraft.parameters.draftId.format`).
     ///
     /// # Errors
     ///
@@ -119,8 +118,7 @@ pub trait Service: Send + Sync + 'static {
     /// A request that is rejected changes nothing.
     /// (`operations.updateDraft.effects.refusal-keeps-all`)
     ///
-    /// `draft_id`: The draft. Of the format uuid
-    /// (`operations.updateDraft.parameters.draftId.format`).
+    /// `draft_id`: The draft. A UUID (`operations.updateDraft.parameters.draftId.format`).
     ///
     /// # Errors
     ///
@@ -156,8 +154,7 @@ pub trait Service: Send + Sync + 'static {
     /// A request that is rejected changes nothing.
     /// (`operations.replaceDraft.effects.refusal-keeps-all`)
     ///
-    /// `draft_id`: The draft. Of the format uuid
-    /// (`operations.replaceDraft.parameters.draftId.format`).
+    /// `draft_id`: The draft. A UUID (`operations.replaceDraft.parameters.draftId.format`).
     ///
     /// # Errors
     ///
@@ -181,8 +178,7 @@ pub trait Service: Send + Sync + 'static {
     /// `If-Match` with another version than the Draft has is answered with version-differs, and
     /// nothing changes (`operations.deleteDraft.precondition`).
     ///
-    /// `draft_id`: The draft. Of the format uuid
-    /// (`operations.deleteDraft.parameters.draftId.format`).
+    /// `draft_id`: The draft. A UUID (`operations.deleteDraft.parameters.draftId.format`).
     ///
     /// # Errors
     ///

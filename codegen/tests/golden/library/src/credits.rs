@@ -3,26 +3,16 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
-use webdata_runtime as runtime;
+use webdata_runtime::credits::{self, Earner, Table};
+use webdata_runtime::path;
+use webdata_runtime::rule::{Literal, equals};
 pub use webdata_runtime::credits::{Charge, Charged, Counts, Estimate, Line, Unit};
 
 /// Every charge that the contract states, in its order, those of nothing included; its
 /// clause is `charges.<id>`.
 pub static CHARGES: &[Charge] = &[
-    Charge {
-        id: "wrapping",
-        doc: "A gift is wrapped.",
-        credits: Some(2),
-        per: Unit::Request,
-        instead_of: None,
-    },
-    Charge {
-        id: "copy",
-        doc: "A page is copied.",
-        credits: None,
-        per: Unit::Page,
-        instead_of: None,
-    },
+    Charge::new("wrapping", "A gift is wrapped.").credits(2),
+    Charge::new("copy", "A page is copied.").per(Unit::Page),
 ];
 
 /// What a value is charged for, in credits, over and above what the contract does not show,
@@ -38,26 +28,15 @@ pub static CHARGES: &[Charge] = &[
 /// is in the sums: `copy`.
 #[must_use]
 pub fn estimate(value: &impl Charged, counts: &Counts) -> Estimate {
-    runtime::credits::estimate(&TABLE, value, counts)
+    credits::estimate(&TABLE, value, counts)
 }
 
-static TABLE: runtime::credits::Table = runtime::credits::Table {
+static TABLE: Table = Table {
     charges: CHARGES,
     types: &[
-        runtime::credits::Earner {
-            charges: &[
-                (
-                    0,
-                    runtime::rule::Condition {
-                        path: &[runtime::rule::Segment::Property("gift")],
-                        test: runtime::rule::Test::Equals(
-                            runtime::rule::Literal::Boolean(true),
-                        ),
-                    },
-                ),
-            ],
-            inside: &[],
-            defaults: &[],
+        Earner {
+            charges: &[(0, equals(path!("gift"), Literal::Boolean(true)))],
+            ..Earner::NOTHING
         },
     ],
 };

@@ -1,4 +1,5 @@
-//! Everything about the Town Library API, version v1, that its contract says.
+//! For those who call the Town Library API, version v1, build a compatible server, or test one:
+//! its types, its limits and its errors, as its contract says them.
 //!
 //! Books and loans of a town library.
 //!
@@ -8,7 +9,7 @@
 //! - [`limits`]: the limits as constants;
 //! - [`events`]: what the service tells of on its own;
 //! - [`credits`]: what requests cost, as far as it is stated;
-//! - with the feature `client`, a client with a method for each operation;
+//! - with the feature `client`, a client with a method for each operation; with `blocking`, one without async; with `tracing`, a span for each call;
 //! - with the feature `axum`, an extractor for bodies that have been judged;
 //! - with the feature `server`, a trait to implement, and a router made of it.
 //!
@@ -36,9 +37,20 @@
 //! }
 //! ```
 //!
-//! # For those who call the service
+//! Rust 1.88 or newer.
 //!
-//! With the feature `client`; its errors tell what the catalogue says of them:
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | none | Types with their checks, the error catalogue, operations and limits. |
+//! | `axum` | The extractor that judges bodies in axum. |
+//! | `client` | A client with a method for each operation. |
+//! | `server` | The service as a trait, and a router made of an implementation. |
+//!
+//! # Call the service
+//!
+//! With the feature `client`. An error tells what the catalogue says of it:
 //!
 //! ```no_run
 //! # #[cfg(feature = "client")]
@@ -56,10 +68,10 @@
 //! # }
 //! ```
 //!
-//! # For those who build a compatible server
+//! # Build a compatible server
 //!
-//! With the feature `server`; what comes in has been judged, and what is refused is answered as
-//! the catalogue says:
+//! With the feature `server`. Bodies are judged before a method sees them, and an error is
+//! answered as the catalogue says:
 //!
 //! ```no_run
 //! # #[cfg(feature = "server")]
@@ -89,34 +101,51 @@
 //! }
 //!
 //! # fn served() -> impl Sized {
-//! library::server::router(Vendor)
+//! // An `axum::Router`, ready to be served.
+//! let router = library::server::router(Vendor);
+//! # router
 //! # }
 //! # }
 //! ```
 //!
-//! With the feature `axum` alone, `Valid<T>` is an extractor for handlers of one's own.
+//! With the feature `axum` alone, `Valid<T>` is an extractor for your own handlers.
 //!
-//! # For those who are told of events
+//! # Judge bodies in tests
 //!
-//! An event has a name, and carries something. `read` judges both; `read_leniently` keeps what
-//! a newer service may send:
+//! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
+//! in Rust. Each finds every violation, and counts those beyond the first thousand:
 //!
 //! ```
-//! use library::events::ReaderMailEvent;
+//! use library::book::Book;
 //!
-//! let payload = serde_json::json!({});
-//! match ReaderMailEvent::read("loan.due", &payload) {
-//!     Ok(ReaderMailEvent::LoanDue(carried)) => println!("{carried:?}"),
-//!     Ok(other) => println!("told of {}", other.name()),
-//!     Err(violations) => panic!("{violations}"),
+//! let body = br#"{"title":"text","author":"text","media":[{"form":"paper"}]}"#;
+//! let read = Book::parse(body).expect("the contract allows it");
+//! assert!(read.validate().is_ok());
+//!
+//! for violation in Book::check(&serde_json::json!([])).unwrap_err() {
+//!     println!("{} {}", violation.pointer, violation.clause);
 //! }
-//!
-//! let newer = ReaderMailEvent::read_leniently("not listed", payload);
-//! assert_eq!(newer.name(), "not listed");
 //! ```
+//!
+//! # Modules
+//!
+//! - a module for each page of types: structs, enums and unions, each with its check
+//! - [`errors`]: the error catalogue, and which error a response is
+//! - [`operations`]: how each operation is called, and what it takes and returns
+//! - [`limits`]: the limits as constants
+//! - [`events`]: what the service tells of on its own, and how it is read
+//! - [`credits`]: what requests cost, as far as it is stated
+//!
+//! Plain `serde` reads leniently: what a newer service sends is kept, but for more members of
+//! an object that may have no others, and null at a member that may be left out, which is read
+//! as if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the
+//! docs, `Type.property.word` is the clause that says so.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
+#[cfg(feature = "blocking")]
+#[rustfmt::skip]
+pub mod blocking;
 #[rustfmt::skip]
 pub mod book;
 #[rustfmt::skip]

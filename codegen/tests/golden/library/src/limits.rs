@@ -9,10 +9,10 @@ pub const BOOK_TITLE_MIN_LENGTH: usize = 1;
 pub const BOOK_TITLE_MAX_LENGTH: usize = 40;
 
 /// The least value (`Book.pages.minimum`).
-pub const BOOK_PAGES_MINIMUM: i64 = 1i64;
+pub const BOOK_PAGES_MINIMUM: i64 = 1;
 
 /// The largest value (`Book.pages.maximum`).
-pub const BOOK_PAGES_MAXIMUM: i64 = 9000i64;
+pub const BOOK_PAGES_MAXIMUM: i64 = 9000;
 
 /// The least value (`Book.rating.minimum`).
 pub const BOOK_RATING_MINIMUM: f64 = 0.5f64;
@@ -30,7 +30,7 @@ pub const BOOK_MEDIA_MAX_ITEMS: usize = 3;
 pub const BOOK_NOTES_ADDITIONAL_PROPERTIES_MAX_LENGTH: usize = 10;
 
 /// The least value (`Book.place.room.minimum`).
-pub const BOOK_PLACE_ROOM_MINIMUM: i64 = 0i64;
+pub const BOOK_PLACE_ROOM_MINIMUM: i64 = 0;
 
 /// The largest number of characters (`Isbn.maxLength`).
 pub const ISBN_MAX_LENGTH: usize = 17;
@@ -42,7 +42,7 @@ pub const AUDIO_MEDIUM_MIN_PROPERTIES: usize = 2;
 pub const AUDIO_MEDIUM_READER_MAX_LENGTH: usize = 8;
 
 /// The least value (`AudioMedium.minutes.minimum`).
-pub const AUDIO_MEDIUM_MINUTES_MINIMUM: i64 = 1i64;
+pub const AUDIO_MEDIUM_MINUTES_MINIMUM: i64 = 1;
 
 /// The largest number of properties (`Card.maxProperties`).
 pub const CARD_MAX_PROPERTIES: usize = 26;
@@ -69,7 +69,7 @@ pub const CARD_SEAT_MIN_ITEMS: usize = 1;
 pub const CARD_SEAT_MAX_ITEMS: usize = 4;
 
 /// The least value (`Card.seat.prefixItems.1.minimum`).
-pub const CARD_SEAT_PREFIX_ITEMS_1_MINIMUM: i64 = 1i64;
+pub const CARD_SEAT_PREFIX_ITEMS_1_MINIMUM: i64 = 1;
 
 /// The largest value (`Card.seat.prefixItems.3.exclusiveMaximum`).
 pub const CARD_SEAT_PREFIX_ITEMS_3_EXCLUSIVE_MAXIMUM: f64 = 10f64;
@@ -87,10 +87,10 @@ pub const CARD_PAIR_PREFIX_ITEMS_0_MINIMUM: f64 = -180f64;
 pub const CARD_PAIR_PREFIX_ITEMS_0_MAXIMUM: f64 = 180f64;
 
 /// The least value (`Card.lent.exclusiveMinimum`).
-pub const CARD_LENT_EXCLUSIVE_MINIMUM: i64 = 0i64;
+pub const CARD_LENT_EXCLUSIVE_MINIMUM: i64 = 0;
 
 /// The largest value (`Card.lent.exclusiveMaximum`).
-pub const CARD_LENT_EXCLUSIVE_MAXIMUM: i64 = 100i64;
+pub const CARD_LENT_EXCLUSIVE_MAXIMUM: i64 = 100;
 
 /// The least value (`Card.fine.exclusiveMinimum`).
 pub const CARD_FINE_EXCLUSIVE_MINIMUM: f64 = -0.5f64;
@@ -108,16 +108,16 @@ pub const CARD_SHELVES_MAX_PROPERTIES: usize = 3;
 pub const LOAN_CHANGE_MIN_PROPERTIES: usize = 1;
 
 /// The least value (`LoanChange.renewals.minimum`).
-pub const LOAN_CHANGE_RENEWALS_MINIMUM: i64 = 0i64;
+pub const LOAN_CHANGE_RENEWALS_MINIMUM: i64 = 0;
 
 /// The largest value (`LoanChange.renewals.maximum`).
-pub const LOAN_CHANGE_RENEWALS_MAXIMUM: i64 = 3i64;
+pub const LOAN_CHANGE_RENEWALS_MAXIMUM: i64 = 3;
 
 /// The least value (`Term.days.minimum`).
-pub const TERM_DAYS_MINIMUM: i64 = 1i64;
+pub const TERM_DAYS_MINIMUM: i64 = 1;
 
 /// The largest value (`Term.days.maximum`).
-pub const TERM_DAYS_MAXIMUM: i64 = 28i64;
+pub const TERM_DAYS_MAXIMUM: i64 = 28;
 
 /// The least time between two runs (`Term.rounds.minimumInterval`).
 pub const TERM_ROUNDS_MINIMUM_INTERVAL: std::time::Duration = std::time::Duration::from_secs(
@@ -140,10 +140,10 @@ pub const ORDER_PRICE_MAXIMUM: f64 = 99.5f64;
 pub const ORDER_MARGINS_ITEMS_MINIMUM: f64 = 0.5f64;
 
 /// The least value (`Order.pickup.integer.minimum`).
-pub const ORDER_PICKUP_INTEGER_MINIMUM: i64 = 8i64;
+pub const ORDER_PICKUP_INTEGER_MINIMUM: i64 = 8;
 
 /// The largest value (`Order.pickup.integer.maximum`).
-pub const ORDER_PICKUP_INTEGER_MAXIMUM: i64 = 18i64;
+pub const ORDER_PICKUP_INTEGER_MAXIMUM: i64 = 18;
 
 /// The largest number of items (`Order.pickup.array.maxItems`).
 pub const ORDER_PICKUP_ARRAY_MAX_ITEMS: usize = 2;
@@ -158,10 +158,10 @@ pub const ORDER_PAPER_NUMBER_MINIMUM: f64 = 60.5f64;
 pub const ORDER_PAPER_OBJECT_ADDITIONAL_PROPERTIES_MAXIMUM: f64 = 1f64;
 
 /// The least value (`Pages.first.minimum`).
-pub const PAGES_FIRST_MINIMUM: i64 = 1i64;
+pub const PAGES_FIRST_MINIMUM: i64 = 1;
 
 /// The least value (`operations.readBook.parameters.number.minimum`).
-pub const OPERATIONS_READ_BOOK_PARAMETERS_NUMBER_MINIMUM: i64 = 1i64;
+pub const OPERATIONS_READ_BOOK_PARAMETERS_NUMBER_MINIMUM: i64 = 1;
 
 /// Books lent to one card at a time (`limits.open-loans`).
 pub const LIMITS_OPEN_LOANS: u64 = 5u64;

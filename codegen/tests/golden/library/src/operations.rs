@@ -2,30 +2,33 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
-use webdata_runtime as runtime;
-use webdata_runtime::Violations;
-use webdata_runtime::decode;
+use webdata_runtime::{decode, Violations, rule};
+use webdata_runtime::path;
+use webdata_runtime::rule::{Literal, Rule, Sets, equals, given, non_empty};
 use super::errors::ErrorKind;
 pub use webdata_runtime::{Authentication, Endpoint};
 
 /// An operation.
 pub type Operation = webdata_runtime::Operation<ErrorKind>;
 
+const CARD_AUTHENTICATION: Authentication = Authentication {
+    id: "card",
+    header: "Authorization",
+    scheme: "Card",
+};
+
 /// Adds a book.
 ///
 /// `POST /v1/books`
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+/// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+/// - [`ErrorKind::NoSuchThing`] (404): There is nothing by that name.
 pub static ADD_BOOK: Operation = Operation {
-    id: "addBook",
-    endpoint: Some(Endpoint {
-        method: "POST",
-        path: "/v1/books",
-    }),
-    parameters: &[],
-    authentication: Some(Authentication {
-        id: "card",
-        header: "Authorization",
-        scheme: "Card",
-    }),
+    endpoint: Some(Endpoint::new("POST", "/v1/books")),
+    authentication: Some(CARD_AUTHENTICATION),
     status: Some(201),
     errors: &[
         ErrorKind::Closed,
@@ -33,11 +36,9 @@ pub static ADD_BOOK: Operation = Operation {
         ErrorKind::UnknownCard,
         ErrorKind::NoSuchThing,
     ],
-    refusals: &[],
     check_request: Some(decode::violations::<super::book::Book>),
     check_response: Some(decode::violations::<super::book::Book>),
-    check_error: decode::violations::<super::error::ErrorBody>,
-    check_after_update: None,
+    ..Operation::new("addBook", decode::violations::<super::error::ErrorBody>)
 };
 
 /// Changes what is given of a loan.
@@ -55,18 +56,17 @@ pub static ADD_BOOK: Operation = Operation {
 ///
 /// Renewing a loan switches reminders off.
 /// (`operations.changeLoan.effects.renewal-clears-reminder`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+/// - [`ErrorKind::TooManyBooks`] (400): The card has no room for another loan.
+/// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+/// - [`ErrorKind::NoSuchThing`] (404): There is no such Loan.
 pub static CHANGE_LOAN: Operation = Operation {
-    id: "changeLoan",
-    endpoint: Some(Endpoint {
-        method: "PATCH",
-        path: "/v1/loans/{loanId}",
-    }),
+    endpoint: Some(Endpoint::new("PATCH", "/v1/loans/{loanId}")),
     parameters: &["loanId"],
-    authentication: Some(Authentication {
-        id: "card",
-        header: "Authorization",
-        scheme: "Card",
-    }),
+    authentication: Some(CARD_AUTHENTICATION),
     status: Some(200),
     errors: &[
         ErrorKind::Closed,
@@ -75,48 +75,30 @@ pub static CHANGE_LOAN: Operation = Operation {
         ErrorKind::UnknownCard,
         ErrorKind::NoSuchThing,
     ],
-    refusals: &[],
     check_request: Some(decode::violations::<super::loan::LoanChange>),
     check_response: Some(decode::violations::<super::loan::LoanAnswer>),
-    check_error: decode::violations::<super::error::ErrorBody>,
-    check_after_update: Some(|request, stored| runtime::rule::judge_update(
+    check_after_update: Some(|request, stored| rule::judge_update(
         CHANGE_LOAN_RULES,
         CHANGE_LOAN_SETS,
         request,
         stored,
     )),
+    ..Operation::new("changeLoan", decode::violations::<super::error::ErrorBody>)
 };
 
-static CHANGE_LOAN_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "LoanChange.rules",
-        id: "reminder-needs-contact",
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("reminded")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
-        },
-        unless: None,
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("contact")],
-            test: runtime::rule::Test::NonEmpty,
-        },
-        message: "breaks a rule: Whoever is reminded has a contact.",
-    },
+static CHANGE_LOAN_RULES: &[Rule] = &[
+    Rule::new(
+        "LoanChange.rules",
+        "reminder-needs-contact",
+        "breaks a rule: Whoever is reminded has a contact.",
+        equals(path!("reminded"), Literal::Boolean(true)),
+        non_empty(path!("contact")),
+    ),
 ];
 
-static CHANGE_LOAN_SETS: &[runtime::rule::Sets] = &[
-    runtime::rule::Sets {
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("renewals")],
-            test: runtime::rule::Test::Given(true),
-        },
-        unless: Some(runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("reminded")],
-            test: runtime::rule::Test::Given(true),
-        }),
-        property: "reminded",
-        value: runtime::rule::Literal::Boolean(false),
-    },
+static CHANGE_LOAN_SETS: &[Sets] = &[
+    Sets::new(given(path!("renewals"), true), "reminded", Literal::Boolean(false))
+        .unless(given(path!("reminded"), true)),
 ];
 
 impl super::loan::LoanChange {
@@ -125,7 +107,7 @@ impl super::loan::LoanChange {
     /// Whoever is reminded has a contact. (`LoanChange.rules.reminder-needs-contact`)
     #[must_use]
     pub fn violations_after_update(&self, stored: &super::loan::Loan) -> Violations {
-        runtime::rule::judge_update(CHANGE_LOAN_RULES, CHANGE_LOAN_SETS, self, stored)
+        rule::judge_update(CHANGE_LOAN_RULES, CHANGE_LOAN_SETS, self, stored)
     }
 }
 
@@ -137,16 +119,16 @@ impl super::loan::LoanChange {
 /// (`operations.orderCopies.refusals.silent-team`).
 ///
 /// Copies are bound. (`operations.orderCopies.behaviour.bound`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+/// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+/// - [`ErrorKind::CardFull`] (400): The card is full.
+/// - [`ErrorKind::NoCopyLeft`] (404): There is nothing to copy from.
+/// - [`ErrorKind::GiftForbidden`] (403): The team is silent. Or: The team has nothing wrapped.
 pub static ORDER_COPIES: Operation = Operation {
-    id: "orderCopies",
-    endpoint: None,
-    parameters: &[],
-    authentication: Some(Authentication {
-        id: "card",
-        header: "Authorization",
-        scheme: "Card",
-    }),
-    status: None,
+    authentication: Some(CARD_AUTHENTICATION),
     errors: &[
         ErrorKind::Closed,
         ErrorKind::BrokenBody,
@@ -157,28 +139,16 @@ pub static ORDER_COPIES: Operation = Operation {
     refusals: &[ErrorKind::GiftForbidden],
     check_request: Some(decode::violations::<super::order::Order>),
     check_response: Some(decode::violations::<super::order::OrderAnswer>),
-    check_error: decode::violations::<super::order::OrderFailure>,
-    check_after_update: None,
+    ..Operation::new("orderCopies", decode::violations::<super::order::OrderFailure>)
 };
 
 /// Closes the copying shop.
 ///
 /// `DELETE /v1/shop`
 pub static CLOSE_SHOP: Operation = Operation {
-    id: "closeShop",
-    endpoint: Some(Endpoint {
-        method: "DELETE",
-        path: "/v1/shop",
-    }),
-    parameters: &[],
-    authentication: None,
-    status: None,
+    endpoint: Some(Endpoint::new("DELETE", "/v1/shop")),
     errors: &[ErrorKind::Closed],
-    refusals: &[],
-    check_request: None,
-    check_response: None,
-    check_error: decode::violations::<super::error::ErrorBody>,
-    check_after_update: None,
+    ..Operation::new("closeShop", decode::violations::<super::error::ErrorBody>)
 };
 
 /// Shows a book by its place.
@@ -186,45 +156,36 @@ pub static CLOSE_SHOP: Operation = Operation {
 /// `GET /v1/shelves/{shelf}/books/{number}`
 ///
 /// Deprecated: Call `lookUpCopy`.
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
+/// - [`ErrorKind::NoSuchThing`] (404): There is nothing by that name.
 pub static READ_BOOK: Operation = Operation {
-    id: "readBook",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/v1/shelves/{shelf}/books/{number}",
-    }),
+    endpoint: Some(Endpoint::new("GET", "/v1/shelves/{shelf}/books/{number}")),
     parameters: &["shelf", "number"],
-    authentication: None,
-    status: None,
     errors: &[ErrorKind::Closed, ErrorKind::BrokenBody, ErrorKind::NoSuchThing],
-    refusals: &[],
-    check_request: None,
     check_response: Some(decode::violations::<super::book::Book>),
-    check_error: decode::violations::<super::error::ErrorBody>,
-    check_after_update: None,
+    ..Operation::new("readBook", decode::violations::<super::error::ErrorBody>)
 };
 
 /// Says where a copy is.
 ///
 /// `GET /v1/copies/{shelf}/{copyId}`
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+/// - [`ErrorKind::TooFast`] (429): More than the desk can take.
+/// - [`ErrorKind::Banned`] (429): Too fast for too long.
 pub static LOOK_UP_COPY: Operation = Operation {
-    id: "lookUpCopy",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/v1/copies/{shelf}/{copyId}",
-    }),
+    endpoint: Some(Endpoint::new("GET", "/v1/copies/{shelf}/{copyId}")),
     parameters: &["shelf", "copyId"],
-    authentication: Some(Authentication {
-        id: "card",
-        header: "Authorization",
-        scheme: "Card",
-    }),
+    authentication: Some(CARD_AUTHENTICATION),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::TooFast, ErrorKind::Banned],
-    refusals: &[],
-    check_request: None,
     check_response: Some(decode::violations::<super::book::Book>),
-    check_error: decode::violations::<super::error::ErrorBody>,
-    check_after_update: None,
+    ..Operation::new("lookUpCopy", decode::violations::<super::error::ErrorBody>)
 };
 
 /// Reserves a copy.
@@ -233,25 +194,17 @@ pub static LOOK_UP_COPY: Operation = Operation {
 ///
 /// Somebody holds the shelf. Refused with the error `shelf-locked`
 /// (`operations.reserve.refusals.shelf-locked`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
+/// - [`ErrorKind::ShelfLocked`] (500): Somebody holds the shelf.
 pub static RESERVE: Operation = Operation {
-    id: "reserve",
-    endpoint: Some(Endpoint {
-        method: "POST",
-        path: "/v1/copies",
-    }),
-    parameters: &[],
-    authentication: Some(Authentication {
-        id: "card",
-        header: "Authorization",
-        scheme: "Card",
-    }),
-    status: None,
+    endpoint: Some(Endpoint::new("POST", "/v1/copies")),
+    authentication: Some(CARD_AUTHENTICATION),
     errors: &[ErrorKind::Closed, ErrorKind::ShelfLocked],
     refusals: &[ErrorKind::ShelfLocked],
-    check_request: None,
-    check_response: None,
-    check_error: decode::violations::<super::error::ErrorBody>,
-    check_after_update: None,
+    ..Operation::new("reserve", decode::violations::<super::error::ErrorBody>)
 };
 
 /// Every operation, in the contract's order.

@@ -66,7 +66,7 @@ pub trait Service: Send + Sync + 'static {
     /// Renewing a loan switches reminders off.
     /// (`operations.changeLoan.effects.renewal-clears-reminder`)
     ///
-    /// `loan_id`: The loan. Of the format uuid (`operations.changeLoan.parameters.loanId.format`).
+    /// `loan_id`: The loan. A UUID (`operations.changeLoan.parameters.loanId.format`).
     ///
     /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
     /// implementation asks `body.violations_after_update(&stored).or(())?`.

@@ -6,109 +6,28 @@ pub use webdata_runtime::{UpdateCheck, Validator};
 
 /// The check of every type that has a name in the contract, sorted by these names.
 pub static ALL: &[Validator] = &[
+    Validator::new::<super::book::AudioMedium>("AudioMedium"),
+    Validator::new::<super::book::Book>("Book"),
+    Validator::new::<super::card::Card>("Card"),
+    Validator::new::<super::order::Chapter>("Chapter"),
+    Validator::new::<super::error::ErrorBody>("ErrorBody"),
+    Validator::new::<super::order::Gift>("Gift"),
+    Validator::new::<super::book::Isbn>("Isbn"),
+    Validator::new::<super::loan::Loan>("Loan"),
+    Validator::new::<super::loan::LoanAnswer>("LoanAnswer"),
     Validator {
-        type_name: "AudioMedium",
-        check: webdata_runtime::decode::violations::<super::book::AudioMedium>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Book",
-        check: webdata_runtime::decode::violations::<super::book::Book>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Card",
-        check: webdata_runtime::decode::violations::<super::card::Card>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Chapter",
-        check: webdata_runtime::decode::violations::<super::order::Chapter>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "ErrorBody",
-        check: webdata_runtime::decode::violations::<super::error::ErrorBody>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Gift",
-        check: webdata_runtime::decode::violations::<super::order::Gift>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Isbn",
-        check: webdata_runtime::decode::violations::<super::book::Isbn>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Loan",
-        check: webdata_runtime::decode::violations::<super::loan::Loan>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "LoanAnswer",
-        check: webdata_runtime::decode::violations::<super::loan::LoanAnswer>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "LoanChange",
-        check: webdata_runtime::decode::violations::<super::loan::LoanChange>,
         after_update: &[UpdateCheck::new(&super::operations::CHANGE_LOAN)],
+        ..Validator::new::<super::loan::LoanChange>("LoanChange")
     },
-    Validator {
-        type_name: "Medium",
-        check: webdata_runtime::decode::violations::<super::book::Medium>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Order",
-        check: webdata_runtime::decode::violations::<super::order::Order>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "OrderAnswer",
-        check: webdata_runtime::decode::violations::<super::order::OrderAnswer>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "OrderFailure",
-        check: webdata_runtime::decode::violations::<super::order::OrderFailure>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Pages",
-        check: webdata_runtime::decode::violations::<super::order::Pages>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Part",
-        check: webdata_runtime::decode::violations::<super::order::Part>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "PartObject",
-        check: webdata_runtime::decode::violations::<super::order::PartObject>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "PlainPart",
-        check: webdata_runtime::decode::violations::<super::order::PlainPart>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "PrintedMedium",
-        check: webdata_runtime::decode::violations::<super::book::PrintedMedium>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Term",
-        check: webdata_runtime::decode::violations::<super::loan::Term>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Wrapping",
-        check: webdata_runtime::decode::violations::<super::order::Wrapping>,
-        after_update: &[],
-    },
+    Validator::new::<super::book::Medium>("Medium"),
+    Validator::new::<super::order::Order>("Order"),
+    Validator::new::<super::order::OrderAnswer>("OrderAnswer"),
+    Validator::new::<super::order::OrderFailure>("OrderFailure"),
+    Validator::new::<super::order::Pages>("Pages"),
+    Validator::new::<super::order::Part>("Part"),
+    Validator::new::<super::order::PartObject>("PartObject"),
+    Validator::new::<super::order::PlainPart>("PlainPart"),
+    Validator::new::<super::book::PrintedMedium>("PrintedMedium"),
+    Validator::new::<super::loan::Term>("Term"),
+    Validator::new::<super::order::Wrapping>("Wrapping"),
 ];

@@ -5,6 +5,12 @@
 //! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
 //! `validate` says beforehand what the service would refuse.
 //!
+//! `Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each
+//! attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the
+//! length of a body. A [`Hook`] runs before and after each attempt, and may change its headers.
+//! With the feature `tracing`, each call is a span, `call`, with the operation, the status, the
+//! number of attempts and the error of the catalogue; no body, header or key stands in it.
+//!
 //! A call holds nothing but its future: dropped, even while it waits, it sends no more.
 //! Redirections are not followed, so that a key goes to no other host. Keys are shown nowhere,
 //! neither by `Debug` nor in errors, even where the service repeats them; but keys shorter than 8
@@ -24,7 +30,8 @@ use super::errors::ErrorKind;
 use super::operations;
 pub use webdata_runtime::WithHeaders;
 pub use webdata_runtime::client::{
-    Bytes, Clock, ConfigError, Method, Pace, ParameterFault, Wait, reqwest,
+    AfterRequest, BeforeRequest, Bytes, Clock, ConfigError, Hook, HookError, HookFuture,
+    Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
 };
 
 /// Why a call did not come to its answer.

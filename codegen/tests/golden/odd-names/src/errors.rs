@@ -5,102 +5,18 @@
 pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 
 /// An error of the catalogue.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, webdata_runtime::ErrorRows)]
 pub enum ErrorKind {
-    /// 400 `bad`.
-    ///
     /// The body breaks a constraint.
     ///
-    /// May sometimes be sent again (`errors.400.retry`).
+    /// 400 `bad`. May sometimes be sent again (`errors.400.retry`).
+    #[error("400", status = 400, exact = "bad", retry = Sometimes)]
     V400,
-    /// 404 `gone`.
-    ///
     /// There is nothing there.
     ///
-    /// Not to be sent again (`errors.404.retry`).
+    /// 404 `gone`. Not to be sent again (`errors.404.retry`).
+    #[error("404", status = 404, exact = "gone", retry = Never)]
     V404,
-}
-
-impl ErrorKind {
-    /// Every error, in the contract's order.
-    pub const ALL: &'static [Self] = &[Self::V400, Self::V404];
-    /// The row of the catalogue.
-    #[must_use]
-    pub const fn row(self) -> &'static ErrorRow {
-        match self {
-            Self::V400 => {
-                &ErrorRow {
-                    id: "400",
-                    status: 400,
-                    text: ErrorText::Exact("bad"),
-                    code: None,
-                    retry: Retry::Sometimes,
-                    cause: "The body breaks a constraint.",
-                }
-            }
-            Self::V404 => {
-                &ErrorRow {
-                    id: "404",
-                    status: 404,
-                    text: ErrorText::Exact("gone"),
-                    code: None,
-                    retry: Retry::Never,
-                    cause: "There is nothing there.",
-                }
-            }
-        }
-    }
-
-    /// The identity.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        self.row().id
-    }
-
-    /// The HTTP status.
-    #[must_use]
-    pub const fn status(self) -> u16 {
-        self.row().status
-    }
-
-    /// The text that says what went wrong, where the contract shows it; whether another
-    /// may stand in its place, the row says.
-    #[must_use]
-    pub const fn text(self) -> Option<&'static str> {
-        self.row().text.shown()
-    }
-
-    /// The further code, where the error has one.
-    #[must_use]
-    pub const fn code(self) -> Option<&'static str> {
-        self.row().code
-    }
-
-    /// Whether a request that met it may be sent again.
-    #[must_use]
-    pub const fn retry(self) -> Retry {
-        self.row().retry
-    }
-
-    /// The error that an answer shows by its status and its body: by its code, else by its
-    /// text, else the one of the status whose text is free; never by a guess.
-    #[must_use]
-    pub fn identify(status: u16, body: &serde_json::Value) -> Option<Self> {
-        webdata_runtime::identify(Self::ALL, Self::row, status, body)
-    }
-
-    /// The error that violations earn: the one that their clauses name, when all of them
-    /// name the same; else the validation failure, which is true of all.
-    #[must_use]
-    pub fn of(violations: &webdata_runtime::Violations) -> Self {
-        webdata_runtime::error_of(violations)
-    }
-}
-
-impl std::fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.status(), self.text().unwrap_or(self.id()))
-    }
 }
 
 /// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.

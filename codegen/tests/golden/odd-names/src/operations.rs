@@ -10,64 +10,40 @@ pub use webdata_runtime::{Authentication, Endpoint};
 /// An operation.
 pub type Operation = webdata_runtime::Operation<ErrorKind>;
 
+/// The errors that every operation may answer with.
+const SHARED_ERRORS: &[ErrorKind] = &[ErrorKind::V400, ErrorKind::V404];
+
 /// Matches.
 ///
 /// `POST /match`
 pub static MATCH: Operation = Operation {
-    id: "match",
-    endpoint: Some(Endpoint {
-        method: "POST",
-        path: "/match",
-    }),
-    parameters: &[],
-    authentication: None,
+    endpoint: Some(Endpoint::new("POST", "/match")),
     status: Some(200),
-    errors: &[ErrorKind::V400, ErrorKind::V404],
-    refusals: &[],
+    errors: SHARED_ERRORS,
     check_request: Some(decode::violations::<super::r#impl::Type>),
     check_response: Some(decode::violations::<super::r#impl::Tree>),
-    check_error: decode::violations::<super::r#impl::Failure>,
-    check_after_update: None,
+    ..Operation::new("match", decode::violations::<super::r#impl::Failure>)
 };
 
 /// Is called as a client's own function is.
 ///
 /// `POST /new/{self}/{body}/{type}`
 pub static NEW: Operation = Operation {
-    id: "new",
-    endpoint: Some(Endpoint {
-        method: "POST",
-        path: "/new/{self}/{body}/{type}",
-    }),
+    endpoint: Some(Endpoint::new("POST", "/new/{self}/{body}/{type}")),
     parameters: &["self", "body", "type"],
-    authentication: None,
-    status: None,
-    errors: &[ErrorKind::V400, ErrorKind::V404],
-    refusals: &[],
+    errors: SHARED_ERRORS,
     check_request: Some(decode::violations::<super::r#impl::Type>),
-    check_response: None,
-    check_error: decode::violations::<super::r#impl::Failure>,
-    check_after_update: None,
+    ..Operation::new("new", decode::violations::<super::r#impl::Failure>)
 };
 
 /// Has parameters that are named as what a route has.
 ///
 /// `GET /called/{call}/{service}/{server}`
 pub static CALLED: Operation = Operation {
-    id: "called",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/called/{call}/{service}/{server}",
-    }),
+    endpoint: Some(Endpoint::new("GET", "/called/{call}/{service}/{server}")),
     parameters: &["call", "service", "server"],
-    authentication: None,
-    status: None,
-    errors: &[ErrorKind::V400, ErrorKind::V404],
-    refusals: &[],
-    check_request: None,
-    check_response: None,
-    check_error: decode::violations::<super::r#impl::Failure>,
-    check_after_update: None,
+    errors: SHARED_ERRORS,
+    ..Operation::new("called", decode::violations::<super::r#impl::Failure>)
 };
 
 /// Has path parameters that are named as other arguments, and a query and headers with hard
@@ -75,20 +51,12 @@ pub static CALLED: Operation = Operation {
 ///
 /// `GET /odd/{query}/{headers}`
 pub static ODD: Operation = Operation {
-    id: "odd",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/odd/{query}/{headers}",
-    }),
+    endpoint: Some(Endpoint::new("GET", "/odd/{query}/{headers}")),
     parameters: &["query", "headers"],
-    authentication: None,
     status: Some(200),
-    errors: &[ErrorKind::V400, ErrorKind::V404],
-    refusals: &[],
-    check_request: None,
+    errors: SHARED_ERRORS,
     check_response: Some(decode::violations::<super::r#impl::Words>),
-    check_error: decode::violations::<super::r#impl::Failure>,
-    check_after_update: None,
+    ..Operation::new("odd", decode::violations::<super::r#impl::Failure>)
 };
 
 impl Parameters for super::r#impl::OddQuery {

@@ -5,14 +5,16 @@
 //! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
 //! `validate` says beforehand what the service would refuse.
 //!
-//! A list that is split into pages has a second method, whose name ends in `_pages`. It walks
-//! the pages, and fetches each when it is asked for.
+//! A list that is split into pages has two more methods: one whose name ends in `_pages` walks
+//! the pages, and one whose name ends in `_stream` the items. Both return a [`Stream`], which
+//! fetches a page when it is asked for.
 //!
 //! A request is sent again where the contract says so: when the status is one of 503, and the
 //! row of the error says `Backoff`, or, for an error that is not in the catalogue, every row of
 //! that status does. It is sent 2 times at most. The wait is as long as the header
-//! `Retry-After` says in seconds, else 2 s to the power of how often it was sent, and 10 s at
-//! most; up to 0 s are added at random, so that many clients do not come back at once.
+//! `Retry-After` says, in seconds or as a date of HTTP, else 2 s to the power of how often it
+//! was sent, and 10 s at most; up to 0 s are added at random, so that many clients do not come
+//! back at once.
 //!
 //! What brought no answer is never sent again, because the contract's rules are about answers.
 //! After a 5xx, what the service did is not known. So a request that is not idempotent (RFC 9110,
@@ -20,6 +22,12 @@
 //! `refusals`, which says that nothing was done, or `Builder::resend_after_server_error` has it
 //! so. A wait that the service asks for is at most `Builder::longest_wait`; beyond it the error
 //! is returned at once.
+//!
+//! `Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each
+//! attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the
+//! length of a body. A [`Hook`] runs before and after each attempt, and may change its headers.
+//! With the feature `tracing`, each call is a span, `call`, with the operation, the status, the
+//! number of attempts and the error of the catalogue; no body, header or key stands in it.
 //!
 //! A call holds nothing but its future: dropped, even while it waits, it sends no more.
 //! Redirections are not followed, so that a key goes to no other host. Keys are shown nowhere,
@@ -39,7 +47,8 @@ use super::errors::ErrorKind;
 use super::operations;
 pub use webdata_runtime::WithHeaders;
 pub use webdata_runtime::client::{
-    Bytes, Clock, ConfigError, Method, Pace, ParameterFault, Wait, reqwest,
+    AfterRequest, BeforeRequest, Bytes, Clock, ConfigError, Hook, HookError, HookFuture,
+    Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
 };
 
 /// Why a call did not come to its answer.
@@ -53,6 +62,9 @@ pub type Builder = runtime::Builder<Client, ErrorKind, super::locker::Failure>;
 
 /// The pages of a list, one after the other.
 pub type Pages<'c, R> = runtime::Pages<'c, ErrorKind, super::locker::Failure, R>;
+
+/// The items of a list, one after the other.
+pub type Items<'c, R, T> = runtime::Items<'c, ErrorKind, super::locker::Failure, R, T>;
 
 static SERVICE: Service<ErrorKind> = Service {
     user_agent: concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")),
@@ -456,64 +468,98 @@ impl Client {
         self.0.call(&operations::EMPTY_LOCKER, &[name], None::<&()>).await
     }
 
-    /// The pages of [`Self::list_parcels`], from the one that `query` names on.
+    /// Walks the pages of [`Self::list_parcels`], from the one that `query` names on.
     ///
-    /// Each is fetched when it is asked for: `while let Some(page) = pages.next().await? { … }`.
+    /// Returns a [`Stream`], which fetches each page when it is asked for; without a crate for
+    /// streams, `while let Some(page) = pages.try_next().await? { … }`.
     pub fn list_parcels_pages(
         &self,
         query: &super::wire::ParcelQuery,
         headers: &super::wire::ListHeaders,
     ) -> Pages<'_, super::wire::ParcelPage> {
-        let paging = runtime::Paging {
-            parameter: "cursor",
-            by: runtime::PagedBy::Cursor {
-                next: "next",
-            },
-        };
         Pages::new(
             &self.0,
             Call::new(&operations::LIST_PARCELS, &[]).query(query).headers(headers),
-            paging,
+            runtime::Paging {
+                parameter: "cursor",
+                by: runtime::PagedBy::Cursor {
+                    next: "next",
+                },
+            },
         )
     }
 
-    /// The pages of [`Self::list_lockers`], from the one that `query` names on.
+    /// Walks the items of [`Self::list_parcels`], from the page that `query` names on.
     ///
-    /// Each is fetched when it is asked for: `while let Some(page) = pages.next().await? { … }`.
+    /// Returns a [`Stream`], which fetches each page when it is asked for; without a crate for
+    /// streams, `while let Some(item) = items.try_next().await? { … }`.
+    pub fn list_parcels_stream(
+        &self,
+        query: &super::wire::ParcelQuery,
+        headers: &super::wire::ListHeaders,
+    ) -> Items<'_, super::wire::ParcelPage, super::parcel::Parcel> {
+        self.list_parcels_pages(query, headers).items(|page| page.parcels)
+    }
+
+    /// Walks the pages of [`Self::list_lockers`], from the one that `query` names on.
+    ///
+    /// Returns a [`Stream`], which fetches each page when it is asked for; without a crate for
+    /// streams, `while let Some(page) = pages.try_next().await? { … }`.
     pub fn list_lockers_pages(
         &self,
         query: &super::locker::LockerQuery,
     ) -> Pages<'_, super::locker::Lockers> {
-        let paging = runtime::Paging {
-            parameter: "page",
-            by: runtime::PagedBy::Page {
-                items: "",
-            },
-        };
         Pages::new(
             &self.0,
             Call::new(&operations::LIST_LOCKERS, &[]).query(query),
-            paging,
+            runtime::Paging {
+                parameter: "page",
+                by: runtime::PagedBy::Page {
+                    items: "",
+                },
+            },
         )
     }
 
-    /// The pages of [`Self::search_lockers`], from the one that `query` names on.
+    /// Walks the items of [`Self::list_lockers`], from the page that `query` names on.
     ///
-    /// Each is fetched when it is asked for: `while let Some(page) = pages.next().await? { … }`.
+    /// Returns a [`Stream`], which fetches each page when it is asked for; without a crate for
+    /// streams, `while let Some(item) = items.try_next().await? { … }`.
+    pub fn list_lockers_stream(
+        &self,
+        query: &super::locker::LockerQuery,
+    ) -> Items<'_, super::locker::Lockers, super::locker::Locker> {
+        self.list_lockers_pages(query).items(|page| page.0)
+    }
+
+    /// Walks the pages of [`Self::search_lockers`], from the one that `query` names on.
+    ///
+    /// Returns a [`Stream`], which fetches each page when it is asked for; without a crate for
+    /// streams, `while let Some(page) = pages.try_next().await? { … }`.
     pub fn search_lockers_pages(
         &self,
         query: &super::locker::LockerSearch,
     ) -> Pages<'_, super::locker::Lockers> {
-        let paging = runtime::Paging {
-            parameter: "offset",
-            by: runtime::PagedBy::Offset {
-                items: "",
-            },
-        };
         Pages::new(
             &self.0,
             Call::new(&operations::SEARCH_LOCKERS, &[]).query(query),
-            paging,
+            runtime::Paging {
+                parameter: "offset",
+                by: runtime::PagedBy::Offset {
+                    items: "",
+                },
+            },
         )
+    }
+
+    /// Walks the items of [`Self::search_lockers`], from the page that `query` names on.
+    ///
+    /// Returns a [`Stream`], which fetches each page when it is asked for; without a crate for
+    /// streams, `while let Some(item) = items.try_next().await? { … }`.
+    pub fn search_lockers_stream(
+        &self,
+        query: &super::locker::LockerSearch,
+    ) -> Items<'_, super::locker::Lockers, super::locker::Locker> {
+        self.search_lockers_pages(query).items(|page| page.0)
     }
 }

@@ -1,4 +1,5 @@
-//! Everything about the Parcel Lockers API, version v1, that its contract says.
+//! For those who call the Parcel Lockers API, version v1, build a compatible server, or test
+//! one: its types, its limits and its errors, as its contract says them.
 //!
 //! Parcels that wait in lockers.
 //!
@@ -6,7 +7,7 @@
 //! - [`errors`]: the error catalogue, and which error an answer is;
 //! - [`operations`]: how each operation is called, and what it takes and answers;
 //! - [`limits`]: the limits as constants;
-//! - with the feature `client`, a client with a method for each operation;
+//! - with the feature `client`, a client with a method for each operation; with `blocking`, one without async; with `tracing`, a span for each call;
 //! - with the feature `axum`, an extractor for bodies that have been judged;
 //! - with the feature `server`, a trait to implement, and a router made of it.
 //!
@@ -34,9 +35,20 @@
 //! }
 //! ```
 //!
-//! # For those who call the service
+//! Rust 1.88 or newer.
 //!
-//! With the feature `client`; its errors tell what the catalogue says of them:
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | none | Types with their checks, the error catalogue, operations and limits. |
+//! | `axum` | The extractor that judges bodies in axum. |
+//! | `client` | A client with a method for each operation. |
+//! | `server` | The service as a trait, and a router made of an implementation. |
+//!
+//! # Call the service
+//!
+//! With the feature `client`. An error tells what the catalogue says of it:
 //!
 //! ```no_run
 //! # #[cfg(feature = "client")]
@@ -54,10 +66,10 @@
 //! # }
 //! ```
 //!
-//! # For those who build a compatible server
+//! # Build a compatible server
 //!
-//! With the feature `server`; what comes in has been judged, and what is refused is answered as
-//! the catalogue says:
+//! With the feature `server`. Bodies are judged before a method sees them, and an error is
+//! answered as the catalogue says:
 //!
 //! ```no_run
 //! # #[cfg(feature = "server")]
@@ -88,15 +100,49 @@
 //! }
 //!
 //! # fn served() -> impl Sized {
-//! parcels::server::router(Vendor)
+//! // An `axum::Router`, ready to be served.
+//! let router = parcels::server::router(Vendor);
+//! # router
 //! # }
 //! # }
 //! ```
 //!
-//! With the feature `axum` alone, `Valid<T>` is an extractor for handlers of one's own.
+//! With the feature `axum` alone, `Valid<T>` is an extractor for your own handlers.
+//!
+//! # Judge bodies in tests
+//!
+//! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
+//! in Rust. Each finds every violation, and counts those beyond the first thousand:
+//!
+//! ```
+//! use parcels::parcel::ParcelDraft;
+//!
+//! let body = br#"{"label":"text"}"#;
+//! let read = ParcelDraft::parse(body).expect("the contract allows it");
+//! assert!(read.validate().is_ok());
+//!
+//! for violation in ParcelDraft::check(&serde_json::json!([])).unwrap_err() {
+//!     println!("{} {}", violation.pointer, violation.clause);
+//! }
+//! ```
+//!
+//! # Modules
+//!
+//! - a module for each page of types: structs, enums and unions, each with its check
+//! - [`errors`]: the error catalogue, and which error a response is
+//! - [`operations`]: how each operation is called, and what it takes and returns
+//! - [`limits`]: the limits as constants
+//!
+//! Plain `serde` reads leniently: what a newer service sends is kept, but for more members of
+//! an object that may have no others, and null at a member that may be left out, which is read
+//! as if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the
+//! docs, `Type.property.word` is the clause that says so.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
+#[cfg(feature = "blocking")]
+#[rustfmt::skip]
+pub mod blocking;
 #[cfg(feature = "client")]
 #[rustfmt::skip]
 pub mod client;

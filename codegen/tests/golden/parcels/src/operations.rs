@@ -2,15 +2,21 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
-use webdata_runtime as runtime;
-use webdata_runtime::Violations;
-use webdata_runtime::decode;
+use webdata_runtime::{decode, Violations, rule};
 use webdata_runtime::parameters::{Form, Parameter, Parameters};
+use webdata_runtime::path;
+use webdata_runtime::rule::{Literal, Rule, Sets, equals, given};
 use super::errors::ErrorKind;
 pub use webdata_runtime::{Authentication, Endpoint};
 
 /// An operation.
 pub type Operation = webdata_runtime::Operation<ErrorKind>;
+
+const KEY_AUTHENTICATION: Authentication = Authentication {
+    id: "key",
+    header: "Authorization",
+    scheme: "Key",
+};
 
 /// Takes a parcel in.
 ///
@@ -21,50 +27,38 @@ pub type Operation = webdata_runtime::Operation<ErrorKind>;
 ///
 /// Each property that is given is stored and returned.
 /// (`operations.createParcel.effects.stores-given`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 pub static CREATE_PARCEL: Operation = Operation {
-    id: "createParcel",
-    endpoint: Some(Endpoint {
-        method: "POST",
-        path: "/v1/parcels",
-    }),
-    parameters: &[],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    endpoint: Some(Endpoint::new("POST", "/v1/parcels")),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(201),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest, ErrorKind::BadKey],
-    refusals: &[],
     check_request: Some(decode::violations::<super::parcel::ParcelDraft>),
     check_response: Some(decode::violations::<super::parcel::Parcel>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: Some(|request, _| runtime::rule::judge_update(
+    check_after_update: Some(|request, _| rule::judge_update(
         CREATE_PARCEL_RULES,
         CREATE_PARCEL_SETS,
         request,
-        runtime::rule::NOTHING,
+        rule::NOTHING,
     )),
+    ..Operation::new("createParcel", decode::violations::<super::locker::Failure>)
 };
 
-static CREATE_PARCEL_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "ParcelDraft.rules",
-        id: "insured-has-value",
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("insured")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
-        },
-        unless: None,
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("value")],
-            test: runtime::rule::Test::Given(true),
-        },
-        message: "breaks a rule: A parcel that is insured has a value.",
-    },
+static CREATE_PARCEL_RULES: &[Rule] = &[
+    Rule::new(
+        "ParcelDraft.rules",
+        "insured-has-value",
+        "breaks a rule: A parcel that is insured has a value.",
+        equals(path!("insured"), Literal::Boolean(true)),
+        given(path!("value"), true),
+    ),
 ];
 
-static CREATE_PARCEL_SETS: &[runtime::rule::Sets] = &[];
+static CREATE_PARCEL_SETS: &[Sets] = &[];
 
 impl super::parcel::ParcelDraft {
     /// The rules that what is stored would break once `createParcel` had taken this:
@@ -72,12 +66,7 @@ impl super::parcel::ParcelDraft {
     /// A parcel that is insured has a value. (`ParcelDraft.rules.insured-has-value`)
     #[must_use]
     pub fn violations_after_create_parcel(&self) -> Violations {
-        runtime::rule::judge_update(
-            CREATE_PARCEL_RULES,
-            CREATE_PARCEL_SETS,
-            self,
-            runtime::rule::NOTHING,
-        )
+        rule::judge_update(CREATE_PARCEL_RULES, CREATE_PARCEL_SETS, self, rule::NOTHING)
     }
 }
 
@@ -86,25 +75,20 @@ impl super::parcel::ParcelDraft {
 /// `GET /v1/parcels/{parcelId}`
 ///
 /// Returns the Parcel as it is stored (`operations.readParcel.reads`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NotYours`] (403): The Parcel belongs to another team.
+/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
 pub static READ_PARCEL: Operation = Operation {
-    id: "readParcel",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/v1/parcels/{parcelId}",
-    }),
+    endpoint: Some(Endpoint::new("GET", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadKey],
-    refusals: &[],
-    check_request: None,
     check_response: Some(decode::violations::<super::parcel::ParcelAnswer>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: None,
+    ..Operation::new("readParcel", decode::violations::<super::locker::Failure>)
 };
 
 /// Lists the parcels of a team.
@@ -129,18 +113,15 @@ pub static READ_PARCEL: Operation = Operation {
 /// Pages by `cursor` meet each resource once (`operations.listParcels.pagination.walk`).
 ///
 /// A page has at most `limit` resources (`operations.listParcels.pagination.limit`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadCursor`] (400): The cursor is none that the service has given out.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 pub static LIST_PARCELS: Operation = Operation {
-    id: "listParcels",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/v1/parcels",
-    }),
-    parameters: &[],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    endpoint: Some(Endpoint::new("GET", "/v1/parcels")),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[
         ErrorKind::Closed,
@@ -148,11 +129,8 @@ pub static LIST_PARCELS: Operation = Operation {
         ErrorKind::BadCursor,
         ErrorKind::BadKey,
     ],
-    refusals: &[],
-    check_request: None,
     check_response: Some(decode::violations::<super::wire::ParcelPage>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: None,
+    ..Operation::new("listParcels", decode::violations::<super::locker::Failure>)
 };
 
 /// Puts another parcel in the place of one.
@@ -167,50 +145,40 @@ pub static LIST_PARCELS: Operation = Operation {
 ///
 /// A request that is rejected changes nothing.
 /// (`operations.replaceParcel.effects.refusal-keeps-all`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
 pub static REPLACE_PARCEL: Operation = Operation {
-    id: "replaceParcel",
-    endpoint: Some(Endpoint {
-        method: "PUT",
-        path: "/v1/parcels/{parcelId}",
-    }),
+    endpoint: Some(Endpoint::new("PUT", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest, ErrorKind::BadKey],
-    refusals: &[],
     check_request: Some(decode::violations::<super::parcel::ParcelDraft>),
     check_response: Some(decode::violations::<super::parcel::Parcel>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: Some(|request, _| runtime::rule::judge_update(
+    check_after_update: Some(|request, _| rule::judge_update(
         REPLACE_PARCEL_RULES,
         REPLACE_PARCEL_SETS,
         request,
-        runtime::rule::NOTHING,
+        rule::NOTHING,
     )),
+    ..Operation::new("replaceParcel", decode::violations::<super::locker::Failure>)
 };
 
-static REPLACE_PARCEL_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "ParcelDraft.rules",
-        id: "insured-has-value",
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("insured")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
-        },
-        unless: None,
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("value")],
-            test: runtime::rule::Test::Given(true),
-        },
-        message: "breaks a rule: A parcel that is insured has a value.",
-    },
+static REPLACE_PARCEL_RULES: &[Rule] = &[
+    Rule::new(
+        "ParcelDraft.rules",
+        "insured-has-value",
+        "breaks a rule: A parcel that is insured has a value.",
+        equals(path!("insured"), Literal::Boolean(true)),
+        given(path!("value"), true),
+    ),
 ];
 
-static REPLACE_PARCEL_SETS: &[runtime::rule::Sets] = &[];
+static REPLACE_PARCEL_SETS: &[Sets] = &[];
 
 impl super::parcel::ParcelDraft {
     /// The rules that what is stored would break once `replaceParcel` had taken this:
@@ -218,11 +186,11 @@ impl super::parcel::ParcelDraft {
     /// A parcel that is insured has a value. (`ParcelDraft.rules.insured-has-value`)
     #[must_use]
     pub fn violations_after_replace_parcel(&self) -> Violations {
-        runtime::rule::judge_update(
+        rule::judge_update(
             REPLACE_PARCEL_RULES,
             REPLACE_PARCEL_SETS,
             self,
-            runtime::rule::NOTHING,
+            rule::NOTHING,
         )
     }
 }
@@ -236,59 +204,45 @@ impl super::parcel::ParcelDraft {
 ///
 /// A parcel that loses its value loses its insurance.
 /// (`operations.updateParcel.effects.worthless-is-not-insured`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
 pub static UPDATE_PARCEL: Operation = Operation {
-    id: "updateParcel",
-    endpoint: Some(Endpoint {
-        method: "PATCH",
-        path: "/v1/parcels/{parcelId}",
-    }),
+    endpoint: Some(Endpoint::new("PATCH", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest, ErrorKind::BadKey],
-    refusals: &[],
     check_request: Some(decode::violations::<super::parcel::ParcelChange>),
     check_response: Some(decode::violations::<super::parcel::ParcelAnswer>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: Some(|request, stored| runtime::rule::judge_update(
+    check_after_update: Some(|request, stored| rule::judge_update(
         UPDATE_PARCEL_RULES,
         UPDATE_PARCEL_SETS,
         request,
         stored,
     )),
+    ..Operation::new("updateParcel", decode::violations::<super::locker::Failure>)
 };
 
-static UPDATE_PARCEL_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "ParcelChange.rules",
-        id: "insured-is-worth-something",
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("insured")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
-        },
-        unless: None,
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("value")],
-            test: runtime::rule::Test::Given(true),
-        },
-        message: "breaks a rule: A parcel that is insured has a value.",
-    },
+static UPDATE_PARCEL_RULES: &[Rule] = &[
+    Rule::new(
+        "ParcelChange.rules",
+        "insured-is-worth-something",
+        "breaks a rule: A parcel that is insured has a value.",
+        equals(path!("insured"), Literal::Boolean(true)),
+        given(path!("value"), true),
+    ),
 ];
 
-static UPDATE_PARCEL_SETS: &[runtime::rule::Sets] = &[
-    runtime::rule::Sets {
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("value")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Integer(0)),
-        },
-        unless: None,
-        property: "insured",
-        value: runtime::rule::Literal::Boolean(false),
-    },
+static UPDATE_PARCEL_SETS: &[Sets] = &[
+    Sets::new(
+        equals(path!("value"), Literal::Integer(0)),
+        "insured",
+        Literal::Boolean(false),
+    ),
 ];
 
 impl super::parcel::ParcelChange {
@@ -297,12 +251,7 @@ impl super::parcel::ParcelChange {
     /// A parcel that is insured has a value. (`ParcelChange.rules.insured-is-worth-something`)
     #[must_use]
     pub fn violations_after_update(&self, stored: &super::parcel::Parcel) -> Violations {
-        runtime::rule::judge_update(
-            UPDATE_PARCEL_RULES,
-            UPDATE_PARCEL_SETS,
-            self,
-            stored,
-        )
+        rule::judge_update(UPDATE_PARCEL_RULES, UPDATE_PARCEL_SETS, self, stored)
     }
 }
 
@@ -318,50 +267,39 @@ impl super::parcel::ParcelChange {
 ///
 /// A request that is rejected changes nothing.
 /// (`operations.updateParcels.effects.refusal-keeps-all`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
 pub static UPDATE_PARCELS: Operation = Operation {
-    id: "updateParcels",
-    endpoint: Some(Endpoint {
-        method: "PATCH",
-        path: "/v1/parcels",
-    }),
-    parameters: &[],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    endpoint: Some(Endpoint::new("PATCH", "/v1/parcels")),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest, ErrorKind::BadKey],
-    refusals: &[],
     check_request: Some(decode::violations::<super::parcel::ParcelChanges>),
     check_response: Some(decode::violations::<super::parcel::Parcels>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: Some(|request, stored| runtime::rule::judge_listed(
+    check_after_update: Some(|request, stored| rule::judge_listed(
         UPDATE_PARCELS_RULES,
         UPDATE_PARCELS_SETS,
         request,
         stored,
     )),
+    ..Operation::new("updateParcels", decode::violations::<super::locker::Failure>)
 };
 
-static UPDATE_PARCELS_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "ParcelChangeOfOne.rules",
-        id: "insured-has-value",
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("insured")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
-        },
-        unless: None,
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("value")],
-            test: runtime::rule::Test::Given(true),
-        },
-        message: "breaks a rule: A parcel that is insured has a value.",
-    },
+static UPDATE_PARCELS_RULES: &[Rule] = &[
+    Rule::new(
+        "ParcelChangeOfOne.rules",
+        "insured-has-value",
+        "breaks a rule: A parcel that is insured has a value.",
+        equals(path!("insured"), Literal::Boolean(true)),
+        given(path!("value"), true),
+    ),
 ];
 
-static UPDATE_PARCELS_SETS: &[runtime::rule::Sets] = &[];
+static UPDATE_PARCELS_SETS: &[Sets] = &[];
 
 impl super::parcel::ParcelChanges {
     /// The rules that `stored`, in the order of the items, would break once `updateParcels` had
@@ -373,7 +311,7 @@ impl super::parcel::ParcelChanges {
         &self,
         stored: impl IntoIterator<Item = &'s super::parcel::Parcel>,
     ) -> Violations {
-        runtime::rule::judge_updates(
+        rule::judge_updates(
             UPDATE_PARCELS_RULES,
             UPDATE_PARCELS_SETS,
             self.0.iter().zip(stored),
@@ -386,25 +324,18 @@ impl super::parcel::ParcelChanges {
 /// `DELETE /v1/parcels/{parcelId}`
 ///
 /// Removes the Parcel, and no other (`operations.deleteParcel.deletes`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
+/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
 pub static DELETE_PARCEL: Operation = Operation {
-    id: "deleteParcel",
-    endpoint: Some(Endpoint {
-        method: "DELETE",
-        path: "/v1/parcels/{parcelId}",
-    }),
+    endpoint: Some(Endpoint::new("DELETE", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
-    authentication: Some(Authentication {
-        id: "key",
-        header: "Authorization",
-        scheme: "Key",
-    }),
+    authentication: Some(KEY_AUTHENTICATION),
     status: Some(204),
     errors: &[ErrorKind::Closed, ErrorKind::BadKey],
-    refusals: &[],
-    check_request: None,
-    check_response: None,
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: None,
+    ..Operation::new("deleteParcel", decode::violations::<super::locker::Failure>)
 };
 
 /// Puts other lockers in the place of several.
@@ -419,46 +350,37 @@ pub static DELETE_PARCEL: Operation = Operation {
 ///
 /// A request that is rejected changes nothing.
 /// (`operations.replaceLockers.effects.refusal-keeps-all`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::NotHere`] (404): There is no such Locker.
 pub static REPLACE_LOCKERS: Operation = Operation {
-    id: "replaceLockers",
-    endpoint: Some(Endpoint {
-        method: "PUT",
-        path: "/v1/lockers",
-    }),
-    parameters: &[],
-    authentication: None,
+    endpoint: Some(Endpoint::new("PUT", "/v1/lockers")),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest],
-    refusals: &[],
     check_request: Some(decode::violations::<super::locker::Lockers>),
     check_response: Some(decode::violations::<super::locker::Lockers>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: Some(|request, _| runtime::rule::judge_listed(
+    check_after_update: Some(|request, _| rule::judge_listed(
         REPLACE_LOCKERS_RULES,
         REPLACE_LOCKERS_SETS,
         request,
-        runtime::rule::NOTHING,
+        rule::NOTHING,
     )),
+    ..Operation::new("replaceLockers", decode::violations::<super::locker::Failure>)
 };
 
-static REPLACE_LOCKERS_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "Locker.rules",
-        id: "wide-has-doors",
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("wide")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
-        },
-        unless: None,
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("doors")],
-            test: runtime::rule::Test::Given(true),
-        },
-        message: "breaks a rule: A wide locker says how many doors it has.",
-    },
+static REPLACE_LOCKERS_RULES: &[Rule] = &[
+    Rule::new(
+        "Locker.rules",
+        "wide-has-doors",
+        "breaks a rule: A wide locker says how many doors it has.",
+        equals(path!("wide"), Literal::Boolean(true)),
+        given(path!("doors"), true),
+    ),
 ];
 
-static REPLACE_LOCKERS_SETS: &[runtime::rule::Sets] = &[];
+static REPLACE_LOCKERS_SETS: &[Sets] = &[];
 
 impl super::locker::Lockers {
     /// The rules that what is stored would break once `replaceLockers` had taken this:
@@ -466,10 +388,10 @@ impl super::locker::Lockers {
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
     pub fn violations_after_replace_lockers(&self) -> Violations {
-        runtime::rule::judge_updates(
+        rule::judge_updates(
             REPLACE_LOCKERS_RULES,
             REPLACE_LOCKERS_SETS,
-            self.0.iter().map(|item| (item, runtime::rule::NOTHING)),
+            self.0.iter().map(|item| (item, rule::NOTHING)),
         )
     }
 }
@@ -486,46 +408,38 @@ impl super::locker::Lockers {
 ///
 /// A request that is rejected changes nothing.
 /// (`operations.replaceLocker.effects.refusal-keeps-all`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::NotHere`] (404): There is no such Locker.
 pub static REPLACE_LOCKER: Operation = Operation {
-    id: "replaceLocker",
-    endpoint: Some(Endpoint {
-        method: "PUT",
-        path: "/v1/lockers/{name}",
-    }),
+    endpoint: Some(Endpoint::new("PUT", "/v1/lockers/{name}")),
     parameters: &["name"],
-    authentication: None,
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest],
-    refusals: &[],
     check_request: Some(decode::violations::<super::locker::Locker>),
     check_response: Some(decode::violations::<super::locker::Locker>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: Some(|request, _| runtime::rule::judge_update(
+    check_after_update: Some(|request, _| rule::judge_update(
         REPLACE_LOCKER_RULES,
         REPLACE_LOCKER_SETS,
         request,
-        runtime::rule::NOTHING,
+        rule::NOTHING,
     )),
+    ..Operation::new("replaceLocker", decode::violations::<super::locker::Failure>)
 };
 
-static REPLACE_LOCKER_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "Locker.rules",
-        id: "wide-has-doors",
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("wide")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
-        },
-        unless: None,
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("doors")],
-            test: runtime::rule::Test::Given(true),
-        },
-        message: "breaks a rule: A wide locker says how many doors it has.",
-    },
+static REPLACE_LOCKER_RULES: &[Rule] = &[
+    Rule::new(
+        "Locker.rules",
+        "wide-has-doors",
+        "breaks a rule: A wide locker says how many doors it has.",
+        equals(path!("wide"), Literal::Boolean(true)),
+        given(path!("doors"), true),
+    ),
 ];
 
-static REPLACE_LOCKER_SETS: &[runtime::rule::Sets] = &[];
+static REPLACE_LOCKER_SETS: &[Sets] = &[];
 
 impl super::locker::Locker {
     /// The rules that what is stored would break once `replaceLocker` had taken this:
@@ -533,11 +447,11 @@ impl super::locker::Locker {
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
     pub fn violations_after_replace_locker(&self) -> Violations {
-        runtime::rule::judge_update(
+        rule::judge_update(
             REPLACE_LOCKER_RULES,
             REPLACE_LOCKER_SETS,
             self,
-            runtime::rule::NOTHING,
+            rule::NOTHING,
         )
     }
 }
@@ -554,46 +468,38 @@ impl super::locker::Locker {
 ///
 /// A request that is rejected changes nothing.
 /// (`operations.changeLocker.effects.refusal-keeps-all`)
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
+/// - [`ErrorKind::NotHere`] (404): There is no such Locker.
 pub static CHANGE_LOCKER: Operation = Operation {
-    id: "changeLocker",
-    endpoint: Some(Endpoint {
-        method: "PATCH",
-        path: "/v1/lockers/{name}",
-    }),
+    endpoint: Some(Endpoint::new("PATCH", "/v1/lockers/{name}")),
     parameters: &["name"],
-    authentication: None,
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest],
-    refusals: &[],
     check_request: Some(decode::violations::<super::locker::Locker>),
     check_response: Some(decode::violations::<super::locker::Locker>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: Some(|request, stored| runtime::rule::judge_update(
+    check_after_update: Some(|request, stored| rule::judge_update(
         CHANGE_LOCKER_RULES,
         CHANGE_LOCKER_SETS,
         request,
         stored,
     )),
+    ..Operation::new("changeLocker", decode::violations::<super::locker::Failure>)
 };
 
-static CHANGE_LOCKER_RULES: &[runtime::rule::Rule] = &[
-    runtime::rule::Rule {
-        clause: "Locker.rules",
-        id: "wide-has-doors",
-        when: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("wide")],
-            test: runtime::rule::Test::Equals(runtime::rule::Literal::Boolean(true)),
-        },
-        unless: None,
-        requires: runtime::rule::Condition {
-            path: &[runtime::rule::Segment::Property("doors")],
-            test: runtime::rule::Test::Given(true),
-        },
-        message: "breaks a rule: A wide locker says how many doors it has.",
-    },
+static CHANGE_LOCKER_RULES: &[Rule] = &[
+    Rule::new(
+        "Locker.rules",
+        "wide-has-doors",
+        "breaks a rule: A wide locker says how many doors it has.",
+        equals(path!("wide"), Literal::Boolean(true)),
+        given(path!("doors"), true),
+    ),
 ];
 
-static CHANGE_LOCKER_SETS: &[runtime::rule::Sets] = &[];
+static CHANGE_LOCKER_SETS: &[Sets] = &[];
 
 impl super::locker::Locker {
     /// The rules that `stored` would break once `changeLocker` had taken this:
@@ -601,12 +507,7 @@ impl super::locker::Locker {
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
     pub fn violations_after_update(&self, stored: &super::locker::Locker) -> Violations {
-        runtime::rule::judge_update(
-            CHANGE_LOCKER_RULES,
-            CHANGE_LOCKER_SETS,
-            self,
-            stored,
-        )
+        rule::judge_update(CHANGE_LOCKER_RULES, CHANGE_LOCKER_SETS, self, stored)
     }
 }
 
@@ -619,21 +520,16 @@ impl super::locker::Locker {
 /// Pages by `page` meet each resource once (`operations.listLockers.pagination.walk`).
 ///
 /// A page has at most `size` resources (`operations.listLockers.pagination.limit`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 pub static LIST_LOCKERS: Operation = Operation {
-    id: "listLockers",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/v1/lockers",
-    }),
-    parameters: &[],
-    authentication: None,
+    endpoint: Some(Endpoint::new("GET", "/v1/lockers")),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest],
-    refusals: &[],
-    check_request: None,
     check_response: Some(decode::violations::<super::locker::Lockers>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: None,
+    ..Operation::new("listLockers", decode::violations::<super::locker::Failure>)
 };
 
 /// Lists the lockers from one on.
@@ -643,41 +539,27 @@ pub static LIST_LOCKERS: Operation = Operation {
 /// Returns each Locker of the team, and no other (`operations.searchLockers.lists`).
 ///
 /// Pages by `offset` meet each resource once (`operations.searchLockers.pagination.walk`).
+///
+/// Its own errors, beside those of every operation:
+///
+/// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 pub static SEARCH_LOCKERS: Operation = Operation {
-    id: "searchLockers",
-    endpoint: Some(Endpoint {
-        method: "GET",
-        path: "/v1/lockers/search",
-    }),
-    parameters: &[],
-    authentication: None,
+    endpoint: Some(Endpoint::new("GET", "/v1/lockers/search")),
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::BadRequest],
-    refusals: &[],
-    check_request: None,
     check_response: Some(decode::violations::<super::locker::Lockers>),
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: None,
+    ..Operation::new("searchLockers", decode::violations::<super::locker::Failure>)
 };
 
 /// Empties a locker.
 ///
 /// `POST /v1/lockers/{name}/empty`
 pub static EMPTY_LOCKER: Operation = Operation {
-    id: "emptyLocker",
-    endpoint: Some(Endpoint {
-        method: "POST",
-        path: "/v1/lockers/{name}/empty",
-    }),
+    endpoint: Some(Endpoint::new("POST", "/v1/lockers/{name}/empty")),
     parameters: &["name"],
-    authentication: None,
     status: Some(204),
     errors: &[ErrorKind::Closed],
-    refusals: &[],
-    check_request: None,
-    check_response: None,
-    check_error: decode::violations::<super::locker::Failure>,
-    check_after_update: None,
+    ..Operation::new("emptyLocker", decode::violations::<super::locker::Failure>)
 };
 
 impl Parameters for super::wire::CreateHeaders {

@@ -69,8 +69,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// Returns the Parcel as it is stored (`operations.readParcel.reads`).
     ///
-    /// `parcel_id`: The parcel. Of the format uuid
-    /// (`operations.readParcel.parameters.parcelId.format`).
+    /// `parcel_id`: The parcel. A UUID (`operations.readParcel.parameters.parcelId.format`).
     ///
     /// # Errors
     ///
@@ -131,8 +130,7 @@ pub trait Service: Send + Sync + 'static {
     /// A request that is rejected changes nothing.
     /// (`operations.replaceParcel.effects.refusal-keeps-all`)
     ///
-    /// `parcel_id`: The parcel. Of the format uuid
-    /// (`operations.replaceParcel.parameters.parcelId.format`).
+    /// `parcel_id`: The parcel. A UUID (`operations.replaceParcel.parameters.parcelId.format`).
     ///
     /// # Errors
     ///
@@ -156,8 +154,7 @@ pub trait Service: Send + Sync + 'static {
     /// A parcel that loses its value loses its insurance.
     /// (`operations.updateParcel.effects.worthless-is-not-insured`)
     ///
-    /// `parcel_id`: The parcel. Of the format uuid
-    /// (`operations.updateParcel.parameters.parcelId.format`).
+    /// `parcel_id`: The parcel. A UUID (`operations.updateParcel.parameters.parcelId.format`).
     ///
     /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
     /// implementation asks `body.violations_after_update(&stored).or(())?`.
@@ -207,8 +204,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// Removes the Parcel, and no other (`operations.deleteParcel.deletes`).
     ///
-    /// `parcel_id`: The parcel. Of the format uuid
-    /// (`operations.deleteParcel.parameters.parcelId.format`).
+    /// `parcel_id`: The parcel. A UUID (`operations.deleteParcel.parameters.parcelId.format`).
     ///
     /// # Errors
     ///

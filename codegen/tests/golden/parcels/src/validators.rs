@@ -6,110 +6,45 @@ pub use webdata_runtime::{UpdateCheck, Validator};
 
 /// The check of every type that has a name in the contract, sorted by these names.
 pub static ALL: &[Validator] = &[
+    Validator::new::<super::wire::CreateHeaders>("CreateHeaders"),
+    Validator::new::<super::wire::CreatedHeaders>("CreatedHeaders"),
+    Validator::new::<super::locker::Failure>("Failure"),
+    Validator::new::<super::wire::GoneHeaders>("GoneHeaders"),
+    Validator::new::<super::parcel::Label>("Label"),
+    Validator::new::<super::wire::ListHeaders>("ListHeaders"),
     Validator {
-        type_name: "CreateHeaders",
-        check: webdata_runtime::decode::violations::<super::wire::CreateHeaders>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "CreatedHeaders",
-        check: webdata_runtime::decode::violations::<super::wire::CreatedHeaders>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Failure",
-        check: webdata_runtime::decode::violations::<super::locker::Failure>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "GoneHeaders",
-        check: webdata_runtime::decode::violations::<super::wire::GoneHeaders>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Label",
-        check: webdata_runtime::decode::violations::<super::parcel::Label>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "ListHeaders",
-        check: webdata_runtime::decode::violations::<super::wire::ListHeaders>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Locker",
-        check: webdata_runtime::decode::violations::<super::locker::Locker>,
         after_update: &[
             UpdateCheck::new(&super::operations::REPLACE_LOCKER),
             UpdateCheck::new(&super::operations::CHANGE_LOCKER),
         ],
+        ..Validator::new::<super::locker::Locker>("Locker")
     },
+    Validator::new::<super::locker::LockerQuery>("LockerQuery"),
+    Validator::new::<super::locker::LockerSearch>("LockerSearch"),
     Validator {
-        type_name: "LockerQuery",
-        check: webdata_runtime::decode::violations::<super::locker::LockerQuery>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "LockerSearch",
-        check: webdata_runtime::decode::violations::<super::locker::LockerSearch>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Lockers",
-        check: webdata_runtime::decode::violations::<super::locker::Lockers>,
         after_update: &[UpdateCheck::new(&super::operations::REPLACE_LOCKERS)],
+        ..Validator::new::<super::locker::Lockers>("Lockers")
     },
+    Validator::new::<super::parcel::Parcel>("Parcel"),
+    Validator::new::<super::parcel::ParcelAnswer>("ParcelAnswer"),
     Validator {
-        type_name: "Parcel",
-        check: webdata_runtime::decode::violations::<super::parcel::Parcel>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "ParcelAnswer",
-        check: webdata_runtime::decode::violations::<super::parcel::ParcelAnswer>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "ParcelChange",
-        check: webdata_runtime::decode::violations::<super::parcel::ParcelChange>,
         after_update: &[UpdateCheck::new(&super::operations::UPDATE_PARCEL)],
+        ..Validator::new::<super::parcel::ParcelChange>("ParcelChange")
     },
+    Validator::new::<super::parcel::ParcelChangeOfOne>("ParcelChangeOfOne"),
     Validator {
-        type_name: "ParcelChangeOfOne",
-        check: webdata_runtime::decode::violations::<super::parcel::ParcelChangeOfOne>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "ParcelChanges",
-        check: webdata_runtime::decode::violations::<super::parcel::ParcelChanges>,
         after_update: &[UpdateCheck::new(&super::operations::UPDATE_PARCELS)],
+        ..Validator::new::<super::parcel::ParcelChanges>("ParcelChanges")
     },
     Validator {
-        type_name: "ParcelDraft",
-        check: webdata_runtime::decode::violations::<super::parcel::ParcelDraft>,
         after_update: &[
             UpdateCheck::new(&super::operations::CREATE_PARCEL),
             UpdateCheck::new(&super::operations::REPLACE_PARCEL),
         ],
+        ..Validator::new::<super::parcel::ParcelDraft>("ParcelDraft")
     },
-    Validator {
-        type_name: "ParcelPage",
-        check: webdata_runtime::decode::violations::<super::wire::ParcelPage>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "ParcelQuery",
-        check: webdata_runtime::decode::violations::<super::wire::ParcelQuery>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "ParcelState",
-        check: webdata_runtime::decode::violations::<super::parcel::ParcelState>,
-        after_update: &[],
-    },
-    Validator {
-        type_name: "Parcels",
-        check: webdata_runtime::decode::violations::<super::parcel::Parcels>,
-        after_update: &[],
-    },
+    Validator::new::<super::wire::ParcelPage>("ParcelPage"),
+    Validator::new::<super::wire::ParcelQuery>("ParcelQuery"),
+    Validator::new::<super::parcel::ParcelState>("ParcelState"),
+    Validator::new::<super::parcel::Parcels>("Parcels"),
 ];

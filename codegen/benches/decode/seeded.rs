@@ -1,0 +1,69 @@
+//! Nine violations of nine kinds, seeded into an update of a monitor: how many each contestant finds,
+//! when each stands alone and when all stand in one body.
+
+use serde_json::{Value, json};
+
+use super::bodies::put;
+use super::contestants::Contestant;
+
+/// What is wrong, where, and what is put there.
+fn seeds() -> [(&'static str, &'static str, Value); 9] {
+    [
+        ("a text that is too long", "/name", json!("n".repeat(257))),
+        ("a number that is too large", "/retentionDays", json!(366)),
+        ("a value of another type", "/judgeEnabled", json!("yes")),
+        ("a text that is not listed", "/status", json!("stopped")),
+        ("a time zone that there is not", "/schedule/timezone", json!("Mars/Olympus_Mons")),
+        ("two members of which one is allowed", "/schedule/text", json!("every day")),
+        ("a list without items", "/targets/0/urls", json!([])),
+        ("a variant that there is not", "/targets/1/type", json!("feed")),
+        ("a member that is missing", "/webhook", json!({ "events": ["monitor.page"] })),
+    ]
+}
+
+fn body() -> Value {
+    json!({
+        "name": "Price watch",
+        "goal": "Tell me when a price changes by more than five percent",
+        "judgeEnabled": true,
+        "status": "active",
+        "schedule": { "cron": "30 6 * * 1-5", "timezone": "Europe/Berlin" },
+        "targets": [
+            { "type": "scrape", "urls": ["https://shop.example.com/products"] },
+            { "type": "search", "queries": ["garden chairs"], "maxResults": 5 }
+        ],
+        "webhook": { "url": "https://hooks.example.com/monitors" },
+        "retentionDays": 30
+    })
+}
+
+/// Prints what each contestant finds. Decoding that ends at the first fault has found that one.
+pub(crate) fn print<'c>(
+    contestants: impl Iterator<Item = (&'static str, &'c Contestant)>,
+) -> Result<(), String> {
+    let seeds = seeds();
+    let with = |seeds: &[(&str, &str, Value)]| {
+        let mut body = body();
+        for (_, pointer, value) in seeds {
+            put(&mut body, pointer, value.clone());
+        }
+        body.to_string()
+    };
+    println!("nine violations of nine kinds in an update of a monitor: how many are found");
+    println!("{:26}{:>9}{:>13}  not found alone", "", "alone", "all at once");
+    for (name, contestant) in contestants {
+        let found = |text: &str| contestant(text.as_bytes()).unwrap_or(1);
+        if found(&with(&[])) > 0 {
+            return Err(format!("{name} finds fault with a body that has none"));
+        }
+        let alone = |seed: &&(_, _, _)| found(&with(std::slice::from_ref(*seed))) == 0;
+        let missed: Vec<&str> = seeds.iter().filter(alone).map(|(kind, _, _)| *kind).collect();
+        println!(
+            "{name:26}{:>9}{:>13}  {}",
+            seeds.len() - missed.len(),
+            found(&with(&seeds)).min(seeds.len()),
+            missed.join(", ")
+        );
+    }
+    Ok(())
+}

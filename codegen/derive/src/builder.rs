@@ -1,0 +1,291 @@
+//! How a struct is made: a constructor, or a builder with setters.
+//!
+//! What the rules of constructors are is said at the derive macro, since it binds its users.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::model::{Made, Model};
+use crate::rust_type::{Presence, argument};
+use crate::structure::{Field, Structure};
+
+/// The constructor or the builder.
+pub(crate) fn emit(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<Made> {
+    let parts = Parts::read(model, structure)?;
+    let made = match (parts.optional.is_empty(), parts.is_positional()) {
+        (true, _) if parts.required.is_empty() => Made::default(),
+        (true, true) => Made { implementations: parts.constructor(), ..Made::default() },
+        (_, true) => parts.builder_of_whole(),
+        (_, false) => parts.builder_of_parts(),
+    };
+    Ok(made)
+}
+
+/// What a constructor and a builder are made of.
+struct Parts<'p, 'i> {
+    owner: &'p Ident,
+    builder: Ident,
+    visibility: &'p syn::Visibility,
+    structure: &'p Structure<'i>,
+    required: Vec<&'p Field<'i>>,
+    optional: Vec<&'p Field<'i>>,
+}
+
+impl<'p, 'i> Parts<'p, 'i> {
+    fn read(model: &'p Model<'_>, structure: &'p Structure<'i>) -> syn::Result<Self> {
+        let (required, optional) =
+            structure.fields.iter().partition(|field| field.presence.is_required());
+        let builder = match model.arguments.tokens("builder") {
+            Some(name) => syn::parse2(name.clone())?,
+            None => format_ident!("{}Builder", model.name()),
+        };
+        let (owner, visibility) = (model.ident(), &model.input.vis);
+        Ok(Self { owner, builder, visibility, structure, required, optional })
+    }
+
+    /// Whether no two of the required properties could be swapped unseen.
+    fn is_positional(&self) -> bool {
+        let classes: Vec<_> = self.required.iter().map(|field| field.kind.class()).collect();
+        classes.iter().enumerate().all(|(at, class)| !classes[..at].contains(class))
+    }
+
+    fn parameters(&self) -> TokenStream {
+        let parameters = self.required.iter().map(|field| {
+            let ident = field.ident;
+            let rust_type = argument(field.ty, field.presence, &quote!(#ident)).rust_type;
+            quote!(#ident: #rust_type)
+        });
+        quote!(#(#parameters),*)
+    }
+
+    /// The struct with what is required and nothing else.
+    fn construction(&self) -> TokenStream {
+        let owner = self.owner;
+        let required = self.required.iter().map(|field| {
+            let ident = field.ident;
+            let made = argument(field.ty, field.presence, &quote!(#ident)).made;
+            quote!(#ident: #made)
+        });
+        let optional = self.optional.iter().map(|field| {
+            let (ident, absent) = (field.ident, absent(field));
+            quote!(#ident: #absent)
+        });
+        let additional =
+            self.structure.additional.map(|name| quote!(#name: serde_json::Map::new()));
+        let additional = additional.into_iter();
+        quote!(#owner { #(#required,)* #(#optional,)* #(#additional,)* })
+    }
+
+    fn names(&self) -> String {
+        let names: Vec<_> =
+            self.required.iter().map(|field| format!("`{}`", field.property)).collect();
+        names.join(", ")
+    }
+
+    fn constructor(&self) -> TokenStream {
+        let (owner, parameters, made) = (self.owner, self.parameters(), self.construction());
+        let told = format!("Makes one with what is required, and nothing else: {}.", self.names());
+        quote! {
+            impl #owner {
+                #[doc = #told]
+                #[must_use]
+                pub fn new(#parameters) -> Self {
+                    #made
+                }
+            }
+        }
+    }
+
+    /// A builder around a value that lacks only what may be left out.
+    fn builder_of_whole(&self) -> Made {
+        let (owner, builder, visibility) = (self.owner, &self.builder, self.visibility);
+        let (parameters, made) = (self.parameters(), self.construction());
+        let told = match self.required.is_empty() {
+            true => "Starts a builder without any property.".to_owned(),
+            false => format!("Starts a builder with what is required: {}.", self.names()),
+        };
+        let setters = self.setters(&quote!(self.0));
+        let about = self.about();
+        let beside = quote! {
+            #about
+            #[derive(Debug, Clone)]
+            #[must_use = "a builder does nothing until it is built"]
+            #visibility struct #builder(#owner);
+        };
+        let constructor = (!self.required.is_empty()).then(|| self.constructor());
+        let implementations = quote! {
+            #constructor
+
+            impl #owner {
+                #[doc = #told]
+                pub fn builder(#parameters) -> #builder {
+                    #builder(#made)
+                }
+            }
+
+            impl #builder {
+                #setters
+
+                /// Judges the whole.
+                ///
+                /// # Errors
+                /// Every violation.
+                pub fn build(self) -> Result<#owner, runtime::Violations> {
+                    decode::validate(&self.0).map(|()| self.0)
+                }
+            }
+        };
+        Made { beside, implementations, ..Made::default() }
+    }
+
+    /// A builder that has a setter for each property, the required ones included.
+    fn builder_of_parts(&self) -> Made {
+        let (owner, builder, visibility) = (self.owner, &self.builder, self.visibility);
+        let fields =
+            self.structure.fields.iter().map(|Field { ident, declared, presence, .. }| {
+                match presence.is_required() {
+                    true => quote!(#ident: Option<#declared>),
+                    false => quote!(#ident: #declared),
+                }
+            });
+        let empty = self.structure.fields.iter().map(|field| {
+            let (ident, absent) = (field.ident, absent(field));
+            quote!(#ident: #absent)
+        });
+        let required: Vec<_> = self.required.iter().map(|field| field.ident).collect();
+        let constants: Vec<_> = self.required.iter().map(|field| &field.constant).collect();
+        let optional: Vec<_> = self.optional.iter().map(|field| field.ident).collect();
+        let judged = self.optional.iter().map(|Field { ident, constant, presence, .. }| {
+            let call = match presence {
+                Presence::Patch => quote!(validate_patch),
+                _ => quote!(validate_given),
+            };
+            quote!(#constant.#call(&self.#ident, at, found);)
+        });
+        let additional =
+            self.structure.additional.map(|name| quote!(#name: serde_json::Map::new()));
+        let additional = additional.into_iter();
+        let told = format!("Starts a builder; these are required: {}.", self.names());
+        let setters = self.setters(&quote!(self));
+        let about = self.about();
+        let beside = quote! {
+            #about
+            #[derive(Debug, Clone)]
+            #[must_use = "a builder does nothing until it is built"]
+            #visibility struct #builder { #(#fields,)* }
+        };
+        let implementations = quote! {
+            impl #owner {
+                #[doc = #told]
+                pub fn builder() -> #builder {
+                    #builder { #(#empty,)* }
+                }
+            }
+
+            impl #builder {
+                #setters
+
+                /// Judges the whole.
+                ///
+                /// # Errors
+                /// The required properties that were not set, and every other violation.
+                pub fn build(self) -> Result<#owner, runtime::Violations> {
+                    if #(self.#required.is_none())||* {
+                        return Err(runtime::build::missing(|at, found| {
+                            #(runtime::build::required(&#constants, &self.#required, at, found);)*
+                            #(#judged)*
+                        }));
+                    }
+                    match (#(self.#required,)*) {
+                        (#(Some(#required),)*) => {
+                            let whole = #owner {
+                                #(#required,)*
+                                #(#optional: self.#optional,)*
+                                #(#additional,)*
+                            };
+                            decode::validate(&whole).map(|()| whole)
+                        }
+                        _ => Err(::core::default::Default::default()),
+                    }
+                }
+            }
+        };
+        Made { beside, implementations, ..Made::default() }
+    }
+
+    fn about(&self) -> TokenStream {
+        let about = format!("Builds a [`{}`] property by property.", self.owner);
+        quote! {
+            #[doc = #about]
+            ///
+            /// What is not set is left out. `build` judges the whole.
+        }
+    }
+
+    /// The setters of what is no argument; `value` is where the fields are.
+    fn setters(&self, value: &TokenStream) -> TokenStream {
+        let is_positional = self.is_positional();
+        let set = self.structure.fields.iter();
+        let set = set.filter(|field| !(is_positional && field.presence.is_required()));
+        let setters = set.map(|field| {
+            let (ident, method) = (field.ident, self.method(field));
+            let taken = argument(field.ty, field.presence, &quote!(value));
+            let (rust_type, made) = (taken.rust_type, taken.made);
+            let wrapped = match field.presence {
+                Presence::Patch => quote!(runtime::Patch::Value(#made)),
+                _ => quote!(Some(#made)),
+            };
+            let link = format!("See [`{}::{}`].", self.owner, field.name());
+            let (said, deprecated) = (field.said(), field.deprecated());
+            let clear = (field.presence == Presence::Patch).then(|| {
+                let (clear, property) = (format_ident!("clear_{}", field.name()), &field.property);
+                let told = format!("Sets `{property}` to null.");
+                quote! {
+                    #[doc = #told]
+                    #(#deprecated)*
+                    pub fn #clear(mut self) -> Self {
+                        #value.#ident = runtime::Patch::Null;
+                        self
+                    }
+                }
+            });
+            quote! {
+                #(#said)*
+                #[doc = ""]
+                #[doc = #link]
+                pub fn #method(mut self, value: #rust_type) -> Self {
+                    #value.#ident = #wrapped;
+                    self
+                }
+                #clear
+            }
+        });
+        setters.collect()
+    }
+
+    /// The name of a setter: that of the field, unless the builder has a method of that name already.
+    fn method(&self, field: &Field<'_>) -> Ident {
+        let fields = || self.structure.fields.iter();
+        let is_clear = |name: &str| {
+            let mut patches = fields().filter(|field| field.presence == Presence::Patch);
+            patches.any(|patch| format!("clear_{}", patch.name()) == name)
+        };
+        let name = field.name();
+        if !matches!(name.as_str(), "new" | "build") && !is_clear(&name) {
+            return field.ident.clone();
+        }
+        let mut method = format!("with_{name}");
+        while fields().any(|other| other.name() == method) {
+            method.push('_');
+        }
+        Ident::new(&method, field.ident.span())
+    }
+}
+
+/// The value of a field that is not set.
+fn absent(field: &Field<'_>) -> TokenStream {
+    match field.presence {
+        Presence::Patch => quote!(runtime::Patch::Absent),
+        _ => quote!(None),
+    }
+}

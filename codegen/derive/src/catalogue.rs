@@ -1,0 +1,137 @@
+//! An error catalogue: a row for each variant of an enum.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Attribute, Data, DeriveInput, Error, Expr, ExprLit, Lit, Meta};
+
+use crate::attribute::Arguments;
+use crate::model::text_of;
+
+/// The rows and the methods that ask them.
+pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let name = &input.ident;
+    let Data::Enum(data) = &input.data else {
+        return Err(Error::new(name.span(), "an enum of errors is expected"));
+    };
+    let (mut names, mut rows) = (Vec::new(), Vec::new());
+    for variant in &data.variants {
+        let arguments = Arguments::read(&variant.attrs, "error", variant.ident.span())?;
+        rows.push(row(&arguments, &first_paragraph(&variant.attrs))?);
+        arguments.finish()?;
+        names.push(&variant.ident);
+    }
+    Ok(quote! {
+        #[automatically_derived]
+        const _: () = {
+            use ::webdata_runtime::{self as runtime, ErrorRow, ErrorText, Retry, serde_json};
+
+            impl #name {
+                /// Every error, in the contract's order.
+                pub const ALL: &'static [Self] = &[#(Self::#names),*];
+
+                /// Returns the row of the catalogue.
+                #[must_use]
+                pub const fn row(self) -> &'static ErrorRow {
+                    match self {
+                        #(Self::#names => &#rows,)*
+                    }
+                }
+
+                /// Returns the identity.
+                #[must_use]
+                pub const fn id(self) -> &'static str {
+                    self.row().id
+                }
+
+                /// Returns the HTTP status.
+                #[must_use]
+                pub const fn status(self) -> u16 {
+                    self.row().status
+                }
+
+                /// Returns the text that says what went wrong, where the contract shows it; the row
+                /// says whether another may stand in its place.
+                #[must_use]
+                pub const fn text(self) -> Option<&'static str> {
+                    self.row().text.shown()
+                }
+
+                /// Returns the further code, where the error has one.
+                #[must_use]
+                pub const fn code(self) -> Option<&'static str> {
+                    self.row().code
+                }
+
+                /// Returns whether a request that met it may be sent again.
+                #[must_use]
+                pub const fn retry(self) -> Retry {
+                    self.row().retry
+                }
+
+                /// Returns the error that a response shows by its status and its body: by its code,
+                /// else by its text, else the one of the status whose text is free; never by a
+                /// guess.
+                #[must_use]
+                pub fn identify(status: u16, body: &serde_json::Value) -> Option<Self> {
+                    runtime::identify(Self::ALL, Self::row, status, body)
+                }
+
+                /// Returns the error that violations earn: the one that their clauses name, when all
+                /// of them name the same; else the validation failure, which is true of all.
+                #[must_use]
+                pub fn of(violations: &runtime::Violations) -> Self {
+                    runtime::error_of(violations)
+                }
+            }
+
+            impl std::fmt::Display for #name {
+                fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    ::core::write!(f, "{} {}", self.status(), self.text().unwrap_or(self.id()))
+                }
+            }
+        };
+    })
+}
+
+fn row(arguments: &Arguments, cause: &str) -> syn::Result<TokenStream> {
+    let id = text_of(arguments)?;
+    let needed = |word: &'static str| {
+        let missing = || Error::new(arguments.span(), format!("`{word}` is expected"));
+        arguments.tokens(word).ok_or_else(missing)
+    };
+    let (status, retry) = (needed("status")?, needed("retry")?);
+    let texts = [("exact", quote!(Exact)), ("free", quote!(Free)), ("saying", quote!(Saying))];
+    let mut text = quote!(ErrorText::NotShown);
+    for (word, name) in texts {
+        if let Some(shown) = arguments.tokens(word) {
+            text = quote!(ErrorText::#name(#shown));
+        }
+    }
+    let code = match arguments.tokens("code") {
+        Some(code) => quote!(Some(#code)),
+        None => quote!(None),
+    };
+    Ok(quote! {
+        ErrorRow {
+            id: #id,
+            status: #status,
+            text: #text,
+            code: #code,
+            retry: Retry::#retry,
+            cause: #cause,
+        }
+    })
+}
+
+/// The lines of the documentation up to the first that is empty.
+fn first_paragraph(attributes: &[Attribute]) -> String {
+    let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
+        Meta::NameValue(one) if one.path.is_ident("doc") => match &one.value {
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value().trim().to_owned()),
+            _ => None,
+        },
+        _ => None,
+    });
+    let lines: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
+    lines.join(" ")
+}

@@ -1,0 +1,201 @@
+//! The check of a value: its type and the expression that makes it, from the Rust type and the limits
+//! of an attribute.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens as _, quote};
+use syn::{Error, LitStr};
+
+use crate::attribute::Arguments;
+use crate::rust_type::Kind;
+
+/// A check: its type and the expression that makes it.
+pub(crate) struct Check {
+    pub(crate) rust_type: TokenStream,
+    pub(crate) made: TokenStream,
+}
+
+impl Check {
+    /// The check of a value; `clause` is the path of its clauses.
+    pub(crate) fn read(kind: &Kind, clause: &str, limits: &Arguments) -> syn::Result<Self> {
+        let clause = match limits.string("clause")? {
+            Some(own) => own.value(),
+            None => clause.to_owned(),
+        };
+        let wrapped = |name: &str, inner: &Kind| {
+            let (Self { rust_type, made }, name) =
+                (Self::read(inner, &clause, limits)?, word(name));
+            Ok(Self {
+                rust_type: quote!(decode::#name<#rust_type>),
+                made: quote!(decode::#name(#made)),
+            })
+        };
+        match kind {
+            Kind::Any => Ok(Self { rust_type: quote!(decode::Any), made: quote!(decode::Any) }),
+            Kind::Boolean => simple("Boolean", &clause, limits, &["constant"]),
+            Kind::Integer => simple("Integer", &clause, limits, &OF_NUMBERS),
+            Kind::Number => simple("Number", &clause, limits, &OF_NUMBERS),
+            Kind::Text => text(&clause, limits),
+            Kind::Named(ty) => Ok(Self {
+                rust_type: quote!(decode::Named<#ty>),
+                made: quote!(decode::Named::new()),
+            }),
+            Kind::Nullable(inner) => wrapped("Nullable", inner),
+            Kind::Boxed(inner) => wrapped("Boxed", inner),
+            Kind::List(item) => list(item, &clause, limits),
+            Kind::Dictionary(value) => dictionary(value, &clause, limits),
+        }
+    }
+}
+
+/// The limits of numbers, each named as the method of the check.
+const OF_NUMBERS: [&str; 6] =
+    ["constant", "minimum", "maximum", "exclusive_minimum", "exclusive_maximum", "multiple_of"];
+
+fn word(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
+
+/// The calls that add limits to a check.
+fn calls(limits: &Arguments, words: &[&'static str]) -> TokenStream {
+    let calls = words.iter().filter_map(|name| {
+        let (limit, name) = (limits.tokens(name)?, word(name));
+        Some(quote!(.#name(#limit)))
+    });
+    calls.collect()
+}
+
+fn simple(
+    name: &str,
+    clause: &str,
+    limits: &Arguments,
+    words: &[&'static str],
+) -> syn::Result<Check> {
+    let (name, calls) = (word(name), calls(limits, words));
+    Ok(Check { rust_type: quote!(decode::#name), made: quote!(decode::#name::new(#clause) #calls) })
+}
+
+fn text(clause: &str, limits: &Arguments) -> syn::Result<Check> {
+    let pattern = limits.tokens("pattern").map(|pattern| {
+        quote!(.pattern({
+            static PATTERN: runtime::Pattern = runtime::Pattern::new(#pattern);
+            &PATTERN
+        }))
+    });
+    let format = match limits.string("format")? {
+        Some(format) => {
+            let format = format_of(&format, limits);
+            quote!(.format(#format))
+        }
+        None => TokenStream::new(),
+    };
+    let Check { rust_type, made } =
+        simple("Text", clause, limits, &["constant", "min_length", "max_length"])?;
+    Ok(Check { rust_type, made: quote!(#made #pattern #format) })
+}
+
+/// A format by its name in the contract: `date-time` is `DateTime`.
+fn format_of(format: &LitStr, limits: &Arguments) -> TokenStream {
+    let mut name = String::new();
+    for part in format.value().split('-') {
+        let mut letters = part.chars();
+        name.extend(letters.next().map(|first| first.to_ascii_uppercase()));
+        name.push_str(letters.as_str());
+    }
+    let is_cron = name == "Cron";
+    let name = Ident::new(&name, format.span());
+    let argument = is_cron.then(|| {
+        let interval = match limits.tokens("minimum_interval") {
+            Some(seconds) => quote!(Some(::core::time::Duration::from_secs(#seconds))),
+            None => quote!(None),
+        };
+        quote!({ minimum_interval: #interval })
+    });
+    quote!(runtime::format::Format::#name #argument)
+}
+
+/// What is said of the values inside a list or a dictionary.
+fn within(limits: &Arguments, word: &'static str) -> syn::Result<Arguments> {
+    Ok(limits.list(word)?.unwrap_or_else(Arguments::none))
+}
+
+fn list(item: &Kind, clause: &str, limits: &Arguments) -> syn::Result<Check> {
+    let inside = within(limits, "items")?;
+    let Check { rust_type, made } = Check::read(item, &format!("{clause}.items"), &inside)?;
+    inside.finish()?;
+    let calls = calls(limits, &["min_items", "max_items"]);
+    let list = Check {
+        rust_type: quote!(decode::List<#rust_type>),
+        made: quote!(decode::List::new(#clause, #made) #calls),
+    };
+    let unique = limits.flag("unique_items").then(|| quote!(.unique_items()));
+    let contains = limits.list("contains")?.map(|part| contains(&part, limits)).transpose()?;
+    if unique.is_none() && contains.is_none() {
+        return Ok(list);
+    }
+    let Check { rust_type, made } = list;
+    Ok(Check {
+        rust_type: quote!(decode::Together<#rust_type>),
+        made: quote!(decode::Together::new(#clause, #made) #unique #contains),
+    })
+}
+
+/// How many items of a list are of a kind.
+fn contains(part: &Arguments, limits: &Arguments) -> syn::Result<TokenStream> {
+    let limit = |word: &'static str| match limits.tokens(word) {
+        Some(limit) => quote!(Some(#limit)),
+        None => quote!(None),
+    };
+    let (least, most) = (limit("min_contains"), limit("max_contains"));
+    let accepts = accepts(part, &word("accepts"))?;
+    Ok(quote!(.contains(decode::Contains { accepts: #accepts, least: #least, most: #most })))
+}
+
+fn dictionary(value: &Kind, clause: &str, limits: &Arguments) -> syn::Result<Check> {
+    let inside = within(limits, "values")?;
+    let clause_of_values = format!("{clause}.additionalProperties");
+    let Check { rust_type, made } = Check::read(value, &clause_of_values, &inside)?;
+    inside.finish()?;
+    let calls = calls(limits, &["min_properties", "max_properties"]);
+    let names = match limits.list("property_names")? {
+        Some(names) => {
+            let accepts = accepts(&names, &word("accepts_name"))?;
+            quote!(.property_names(#accepts))
+        }
+        None => TokenStream::new(),
+    };
+    Ok(Check {
+        rust_type: quote!(decode::Dictionary<#rust_type>),
+        made: quote!(decode::Dictionary::new(#clause, #made) #calls #names),
+    })
+}
+
+/// A function that tells whether a plain value is of a kind: one of some strings, or of a type and
+/// within its limits.
+fn accepts(part: &Arguments, accepts: &Ident) -> syn::Result<TokenStream> {
+    let values = part.strings()?;
+    if !values.is_empty() {
+        return Ok(match accepts == "accepts" {
+            true => quote!(|value| ::core::matches!(value.as_str(), Some(#(#values)|*))),
+            false => quote!(|value| ::core::matches!(value, #(#values)|*)),
+        });
+    }
+    let kinds = [
+        ("boolean", Kind::Boolean),
+        ("integer", Kind::Integer),
+        ("number", Kind::Number),
+        ("string", Kind::Text),
+    ];
+    for (word, kind) in kinds {
+        if let Some(limits) = part.list(word)? {
+            let Check { made, .. } = Check::read(&kind, "", &limits)?;
+            limits.finish()?;
+            return Ok(quote!(|value| decode::#accepts(&#made, value)));
+        }
+    }
+    Err(Error::new(part.span(), "a type or some strings are expected"))
+}
+
+/// A place among items.
+pub(crate) fn place(index: usize) -> TokenStream {
+    Literal::usize_unsuffixed(index).to_token_stream()
+}

@@ -1,0 +1,115 @@
+//! An enum of the events of a channel: their names both ways, read strictly and leniently.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Data, DeriveInput, Error, Fields, Ident, LitStr, Type};
+
+use crate::attribute::Arguments;
+use crate::model::text_of;
+use crate::rust_type::Kind;
+
+/// An event that the contract lists.
+struct Event<'e> {
+    variant: &'e Ident,
+    name: LitStr,
+    carries: &'e Type,
+}
+
+impl Event<'_> {
+    /// Whether the contract shows what it carries.
+    fn is_shown(&self) -> bool {
+        !matches!(Kind::read(self.carries), Kind::Any)
+    }
+
+    fn strict(&self) -> TokenStream {
+        let Self { variant, name, carries } = self;
+        match self.is_shown() {
+            true => quote!(#name => <#carries>::check(payload).map(Self::#variant),),
+            false => quote!(#name => Ok(Self::#variant(::core::clone::Clone::clone(payload))),),
+        }
+    }
+
+    fn lenient(&self, other: &Ident) -> TokenStream {
+        let Self { variant, name, .. } = self;
+        match self.is_shown() {
+            true => quote! {
+                #name => match runtime::event::lenient(&payload) {
+                    Some(carried) => Self::#variant(carried),
+                    None => Self::#other { name: String::from(name), payload },
+                },
+            },
+            false => quote!(#name => Self::#variant(payload),),
+        }
+    }
+}
+
+/// The methods of the enum.
+pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let name = &input.ident;
+    let Data::Enum(data) = &input.data else {
+        return Err(Error::new(name.span(), "an enum of events is expected"));
+    };
+    let clause = text_of(&Arguments::read(&input.attrs, "events", name.span())?)?;
+    let (mut events, mut other) = (Vec::new(), None);
+    for variant in &data.variants {
+        match &variant.fields {
+            Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
+                let arguments = Arguments::read(&variant.attrs, "event", variant.ident.span())?;
+                let carries = &fields.unnamed[0].ty;
+                events.push(Event { variant: &variant.ident, name: text_of(&arguments)?, carries });
+            }
+            _ => other = Some(&variant.ident),
+        }
+    }
+    let missing = || Error::new(name.span(), "a variant for other events is expected");
+    let other = other.ok_or_else(missing)?;
+    let variants: Vec<_> = events.iter().map(|event| event.variant).collect();
+    let names: Vec<_> = events.iter().map(|event| &event.name).collect();
+    let strict = events.iter().map(Event::strict);
+    let lenient = events.iter().map(|event| event.lenient(other));
+    Ok(quote! {
+        #[automatically_derived]
+        const _: () = {
+            use ::webdata_runtime::{self as runtime, serde_json};
+
+            impl #name {
+                /// The names of the events that the contract lists, in its order.
+                pub const NAMES: &'static [&'static str] = &[#(#names),*];
+
+                /// Returns the name of the event.
+                #[must_use]
+                pub fn name(&self) -> &str {
+                    match self {
+                        #(Self::#variants(_) => #names,)*
+                        Self::#other { name, .. } => name,
+                    }
+                }
+
+                /// Reads and judges an event: its name, and what it carries.
+                ///
+                /// # Errors
+                /// The contract does not list the name, or what the event carries breaks it: then
+                /// with every violation.
+                pub fn read(
+                    name: &str,
+                    payload: &serde_json::Value,
+                ) -> Result<Self, runtime::Violations> {
+                    match name {
+                        #(#strict)*
+                        _ => Err(runtime::event::unlisted(#clause, Self::NAMES)),
+                    }
+                }
+
+                /// Reads an event of a service that may be newer; what the contract does not say is
+                /// kept as it is.
+                #[must_use]
+                pub fn read_leniently(name: &str, payload: serde_json::Value) -> Self {
+                    match name {
+                        #(#lenient)*
+                        _ => Self::#other { name: String::from(name), payload },
+                    }
+                }
+            }
+        };
+    })
+}

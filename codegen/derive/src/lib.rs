@@ -1,0 +1,78 @@
+//! The derive macros of emitted types: what is the same for each type is written once, here.
+//!
+//! [`Model`] reads a declaration and its `#[model(..)]` attributes, as `serde` and `garde` read theirs,
+//! and makes reading, judging, writing and building of it. Decoding and validating use one description
+//! of each member. Nothing here knows a contract; whatever a macro makes calls `webdata-runtime`.
+
+mod attribute;
+mod builder;
+mod catalogue;
+mod check;
+mod choice;
+mod events;
+mod members;
+mod model;
+mod one_of;
+mod rust_type;
+mod schema;
+mod structure;
+#[cfg(test)]
+mod tests;
+mod tuple;
+mod union;
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, Error, parse_macro_input};
+
+/// Makes a type of a contract from its declaration.
+///
+/// A struct with named fields is an object. A field of type `Option` may be left out, one of type
+/// `Patch` may be null, too, and `#[model(nullable)]` marks an `Option` that may only be null. What a
+/// value is checked for follows from its Rust type; the attribute adds the limits:
+///
+/// | of | words |
+/// |---|---|
+/// | a type | `"clause"` unless it is the type's name, `schema = ".."`, `rules(..)` |
+/// | an object | `closed`, `min_properties`, `max_properties`, `exactly_one(..)`, `dependent(..)`, `tag(..)`, `builder` |
+/// | a field | `"name"` unless it is the field's in camel case, `nullable`, `additional`, `default`, `clause` |
+/// | text | `constant`, `min_length`, `max_length`, `pattern`, `format`, `minimum_interval` |
+/// | a number | `constant`, `minimum`, `maximum`, `exclusive_minimum`, `exclusive_maximum`, `multiple_of` |
+/// | a list | `items(..)`, `min_items`, `max_items`, `unique_items`, `contains(..)`, `min_contains`, `max_contains` |
+/// | a map | `values(..)`, `property_names(..)`, `min_properties`, `max_properties` |
+///
+/// An enum of unit variants is one of some strings, each `#[model("..")]`; one with `discriminator` is one
+/// of several objects; any other is one of several JSON types. The variant `#[model(other)]` keeps what the
+/// contract does not list. A struct without names is a value with a name of its own, or with `tuple` a
+/// list whose items differ.
+///
+/// # Constructors
+///
+/// - A type with properties that may be left out has a builder with a setter for each of them.
+/// - Required properties are the arguments of `new`, which judges nothing, and of `builder`, as long as no two
+///   of them could be swapped unseen: one boolean, one number, one list, one map and one value of
+///   any other type at most. Where more are required there is no `new`: each has a setter of the
+///   builder, and `build` reports those that were not set as `<clause>.required`.
+/// - A setter has the name of its field, or `with_<field>` where the builder has a method of that
+///   name already (`new`, `build`, `clear_<field>`).
+#[proc_macro_derive(Model, attributes(model))]
+pub fn derive_model(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    model::derive(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Makes the events of a channel from an enum: `#[events("clause")]`, a variant `#[event("name")]` for each
+/// event with what it carries, and last a variant with `name` and `payload` for all others.
+#[proc_macro_derive(Events, attributes(events, event))]
+pub fn derive_events(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    events::derive(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Makes the rows of an error catalogue from an enum of unit variants. Each has
+/// `#[error("identity", 404, exact = "text", code = "..", retry = Never)]`, and in the first paragraph
+/// of its documentation what leads to the error.
+#[proc_macro_derive(ErrorRows, attributes(error))]
+pub fn derive_error_rows(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    catalogue::derive(&input).unwrap_or_else(Error::into_compile_error).into()
+}

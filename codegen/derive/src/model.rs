@@ -1,0 +1,187 @@
+//! What every type has: its methods, the runtime's trait for types, and plain reading by the same pass.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::ext::IdentExt as _;
+use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, LitStr};
+
+use crate::attribute::Arguments;
+use crate::{choice, one_of, schema, structure, tuple, union};
+
+/// A type on its way to its implementation.
+pub(crate) struct Model<'i> {
+    pub(crate) input: &'i DeriveInput,
+    pub(crate) arguments: Arguments,
+    /// The path of the type among the clauses.
+    pub(crate) clause: String,
+}
+
+impl Model<'_> {
+    pub(crate) fn ident(&self) -> &Ident {
+        &self.input.ident
+    }
+
+    /// The name without the `r#` of a keyword.
+    pub(crate) fn name(&self) -> String {
+        self.input.ident.unraw().to_string()
+    }
+
+    /// The implementations of the runtime's trait for types and of `Deserialize`.
+    pub(crate) fn reading(&self, decode: &TokenStream, validate: &TokenStream) -> TokenStream {
+        let (name, clause) = (self.ident(), &self.clause);
+        quote! {
+            impl<'de> serde::Deserialize<'de> for #name {
+                fn deserialize<D: serde::Deserializer<'de>>(
+                    deserializer: D,
+                ) -> Result<Self, D::Error> {
+                    decode::read(deserializer)
+                }
+            }
+
+            impl decode::Model for #name {
+                const CLAUSE: &'static str = #clause;
+
+                fn decode<'de, D: serde::Deserializer<'de>>(
+                    deserializer: D,
+                    at: &decode::At<'_>,
+                    found: &mut decode::Found,
+                ) -> Result<Option<Self>, D::Error> {
+                    #decode
+                }
+
+                fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+                    let _ = (at, &mut *found);
+                    #validate
+                }
+            }
+        }
+    }
+
+    /// The implementation of `Serialize`.
+    pub(crate) fn writing(&self, body: &TokenStream) -> TokenStream {
+        let name = self.ident();
+        quote! {
+            impl serde::Serialize for #name {
+                fn serialize<S: serde::Serializer>(
+                    &self,
+                    serializer: S,
+                ) -> Result<S::Ok, S::Error> {
+                    #body
+                }
+            }
+        }
+    }
+
+    /// How conditions see a value.
+    pub(crate) fn look(&self, view: &TokenStream) -> TokenStream {
+        let name = self.ident();
+        quote! {
+            impl runtime::rule::Look for #name {
+                fn look(&self) -> runtime::rule::View<'_> {
+                    #view
+                }
+            }
+        }
+    }
+
+    fn methods(&self) -> TokenStream {
+        let name = self.ident();
+        quote! {
+            impl #name {
+                /// Reads and judges JSON text in one pass.
+                ///
+                /// # Errors
+                /// The text is no JSON, or breaks the contract: then with every violation, up to a
+                /// thousand.
+                pub fn parse(json: &[u8]) -> Result<Self, runtime::ParseError> {
+                    decode::parse(json)
+                }
+
+                /// Reads and judges a JSON value.
+                ///
+                /// # Errors
+                /// Every violation, up to a thousand.
+                pub fn check(value: &serde_json::Value) -> Result<Self, runtime::Violations> {
+                    decode::check(value)
+                }
+
+                /// Judges a value that was built in Rust, or read by plain `serde`.
+                ///
+                /// # Errors
+                /// Every violation, up to a thousand.
+                pub fn validate(&self) -> Result<(), runtime::Violations> {
+                    decode::validate(self)
+                }
+            }
+        }
+    }
+}
+
+/// What is made of a type: what stands beside it, and implementations.
+#[derive(Default)]
+pub(crate) struct Made {
+    /// Types that users name.
+    pub(crate) beside: TokenStream,
+    pub(crate) implementations: TokenStream,
+    /// The types that it is made of.
+    pub(crate) types: Vec<syn::Type>,
+}
+
+/// The type, by the shape of its declaration.
+pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let arguments = Arguments::read(&input.attrs, "model", input.ident.span())?;
+    let clause =
+        arguments.name()?.map_or_else(|| input.ident.unraw().to_string(), |own| own.value());
+    let model = Model { input, arguments, clause };
+    let Made { beside, implementations, types } = match &input.data {
+        Data::Struct(data) => match &data.fields {
+            Fields::Named(fields) => structure::derive(&model, fields)?,
+            Fields::Unnamed(fields) if model.arguments.flag("tuple") => {
+                tuple::derive(&model, fields)?
+            }
+            Fields::Unnamed(fields) => tuple::wrapper(&model, fields)?,
+            Fields::Unit => {
+                return Err(Error::new(input.ident.span(), "a type of a contract has fields"));
+            }
+        },
+        Data::Enum(data) => match model.arguments.string("discriminator")? {
+            Some(discriminator) => union::derive(&model, data, &discriminator)?,
+            None if data.variants.iter().any(|variant| matches!(variant.fields, Fields::Unit)) => {
+                choice::derive(&model, data)?
+            }
+            None => one_of::derive(&model, data)?,
+        },
+        Data::Union(_) => {
+            return Err(Error::new(input.ident.span(), "a union is no type of a contract"));
+        }
+    };
+    let schema = schema::emit(&model, &types)?;
+    model.arguments.finish()?;
+    let methods = model.methods();
+    Ok(quote! {
+        #beside
+
+        #[allow(deprecated, clippy::too_many_arguments)]
+        #[automatically_derived]
+        const _: () = {
+            use ::webdata_runtime::{self as runtime, decode, serde, serde_json};
+            #methods
+            #implementations
+            #schema
+        };
+    })
+}
+
+/// The documentation of an item, and whether it is deprecated, to be said again of another.
+pub(crate) fn said(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
+    let said = |attribute: &&Attribute| {
+        attribute.path().is_ident("doc") || attribute.path().is_ident("deprecated")
+    };
+    attributes.iter().filter(said)
+}
+
+/// The text that a variant stands for: its bare string.
+pub(crate) fn text_of(arguments: &Arguments) -> syn::Result<LitStr> {
+    let missing = || Error::new(arguments.span(), "what it is called in the contract is expected");
+    arguments.name()?.ok_or_else(missing)
+}

@@ -1,0 +1,78 @@
+//! What a declaration is refused for, and which constructors it gets.
+
+use syn::DeriveInput;
+
+use crate::model::derive;
+
+/// What is made of a declaration, without spaces.
+fn made(declaration: &str) -> Result<String, String> {
+    let input: DeriveInput = syn::parse_str(declaration).expect("a declaration");
+    let tokens = derive(&input).map_err(|error| error.to_string())?;
+    Ok(tokens.to_string().replace(' ', ""))
+}
+
+#[test]
+fn what_has_no_meaning_is_refused() {
+    for (declaration, expected) in [
+        (
+            "#[model(closed)] struct A { #[model(max_lenght = 1)] a: String }",
+            "`max_lenght` has no meaning here",
+        ),
+        (
+            "#[model(closed)] struct A { #[model(min_items = 1)] a: String }",
+            "`min_items` has no meaning here",
+        ),
+        (
+            "#[model(closed)] struct A { #[model(items(min_items = 1))] a: Vec<String> }",
+            "`min_items` has no meaning here",
+        ),
+        ("#[model(close)] struct A { a: String }", "a field `#[model(additional)]`, or `closed`"),
+        ("enum A { B, Other(String) }", "what it is called in the contract is expected"),
+        ("enum A { #[model(\"b\")] B }", "a variant for other strings is expected"),
+        (
+            "enum A { B(C), #[model(other)] Other(serde_json::Value) }",
+            "the JSON type of it is expected",
+        ),
+        (
+            "#[model(discriminator = \"type\")] enum A { #[model(\"b\")] B(C) }",
+            "a variant `#[model(other)]` is expected",
+        ),
+        ("struct A;", "a type of a contract has fields"),
+    ] {
+        let error = made(declaration).expect_err(declaration);
+        assert!(error.contains(expected), "{declaration}: {error}");
+    }
+}
+
+#[test]
+fn no_two_arguments_can_be_swapped_unseen() {
+    // The fields, and the signatures of `new` and of `builder`.
+    for (fields, new, builder) in [
+        ("a: Option<String>", None, Some("builder()")),
+        ("a: String", Some("new(a:impl::core::convert::Into<String>)"), None),
+        ("a: bool, b: i64", Some("new(a:bool,b:i64)"), None),
+        ("a: bool, b: Option<i64>", Some("new(a:bool)"), Some("builder(a:bool)")),
+        ("a: bool, b: bool", None, Some("builder()")),
+        ("a: i64, b: f64", None, Some("builder()")),
+        // Text may become a value of a named type, so that the compiler would take either.
+        ("a: String, b: Named", None, Some("builder()")),
+        ("a: String, #[model(nullable)] b: Option<String>", None, Some("builder()")),
+    ] {
+        let made = made(&format!("#[model(closed)] struct A {{ {fields} }}")).expect(fields);
+        let has = |name: &str, signature: Option<&str>| match signature {
+            Some(signature) => made.contains(&format!("pubfn{signature}->")),
+            None => !made.contains(&format!("pubfn{name}(")),
+        };
+        assert!(has("new", new) && has("builder", builder), "{fields}: {made}");
+    }
+}
+
+#[test]
+fn setters_keep_out_of_the_way_of_the_methods_of_builders() {
+    let fields = "new: Option<i64>, build: Option<i64>, with_build: Option<i64>, \
+                  a: runtime::Patch<i64>, clear_a: Option<i64>";
+    let made = made(&format!("#[model(closed)] struct A {{ {fields} }}")).expect("is made");
+    for setter in ["with_new", "with_build_", "with_build", "a", "clear_a", "with_clear_a"] {
+        assert_eq!(made.matches(&format!("pubfn{setter}(mutself")).count(), 1, "{setter}");
+    }
+}

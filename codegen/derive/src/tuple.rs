@@ -1,0 +1,197 @@
+//! A list whose items differ, as a tuple struct, and a value with a name of its own.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Error, FieldsUnnamed, Type};
+
+use crate::attribute::Arguments;
+use crate::check::{Check, place};
+use crate::model::{Made, Model};
+use crate::rust_type::Kind;
+
+/// A value with a name of its own.
+pub(crate) fn wrapper(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<Made> {
+    let name = model.ident();
+    let [field] = fields.unnamed.iter().collect::<Vec<_>>()[..] else {
+        return Err(Error::new(name.span(), "one value is expected"));
+    };
+    let kind = Kind::read(&field.ty);
+    let limits = Arguments::read(&field.attrs, "model", name.span())?;
+    let Check { rust_type, made } = Check::read(&kind, &model.clause, &limits)?;
+    limits.finish()?;
+    let reading = model.reading(
+        &quote!(Ok(decode::Check::decode(&CHECK, deserializer, at, found)?.map(Self))),
+        &quote!(decode::Check::validate(&CHECK, &self.0, at, found);),
+    );
+    let writing = model.writing(&quote!(serde::Serialize::serialize(&self.0, serializer)));
+    let look = model.look(&quote!(runtime::rule::Look::look(&self.0)));
+    let implementations = quote! {
+        static CHECK: #rust_type = #made;
+        #reading #writing #look
+    };
+    let mut types = Vec::new();
+    kind.named(&mut types);
+    let types = types.into_iter().cloned().collect();
+    Ok(Made { implementations, types, ..Made::default() })
+}
+
+/// An item of a list whose items differ.
+struct Item {
+    kind: Kind,
+    check: Check,
+    constant: proc_macro2::Ident,
+    clause: String,
+}
+
+/// A list whose items differ; what it may lack at its end is an `Option`.
+pub(crate) fn derive(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<Made> {
+    let least = match model.arguments.tokens("least") {
+        Some(least) => syn::parse2::<syn::LitInt>(least.clone())?.base10_parse()?,
+        None => 0,
+    };
+    let mut items = Vec::new();
+    for (index, field) in fields.unnamed.iter().enumerate() {
+        let limits = Arguments::read(&field.attrs, "model", model.ident().span())?;
+        let mut kind = Kind::read(&field.ty);
+        if let Kind::Nullable(inner) = &kind
+            && index >= least
+        {
+            kind = (**inner).clone();
+        }
+        let clause = format!("{}.prefixItems.{index}", model.clause);
+        let check = Check::read(&kind, &clause, &limits)?;
+        limits.finish()?;
+        items.push(Item { kind, check, constant: format_ident!("ITEM_{index}"), clause });
+    }
+    let statics = items.iter().map(|Item { check: Check { rust_type, made }, constant, .. }| {
+        quote!(static #constant: #rust_type = #made;)
+    });
+    let decode = quote!(decode::tuple(deserializer, at, found));
+    let reading = model.reading(&decode, &validation(&items, least));
+    let writing = model.writing(&writing(&items, least));
+    let decoding = decoding(model, &items, least);
+    let conversion = conversion(model, fields);
+    let look = look(model, &items, least);
+    let implementations = quote!(#(#statics)* #reading #writing #decoding #conversion #look);
+    let mut types = Vec::new();
+    items.iter().for_each(|item| item.kind.named(&mut types));
+    let types = types.into_iter().cloned().collect();
+    Ok(Made { implementations, types, ..Made::default() })
+}
+
+/// Whether an item from a place on is there, where each of them may be lacking.
+fn any_from(items: &[Item], from: usize) -> Option<TokenStream> {
+    let given = (from..items.len()).map(|index| {
+        let field = place(index);
+        quote!(self.#field.is_some())
+    });
+    let given: Vec<_> = given.collect();
+    (!given.is_empty()).then(|| quote!(#(#given)||*))
+}
+
+/// Judges each item. One that is lacking before another is written as null, and told as that.
+fn validation(items: &[Item], least: usize) -> TokenStream {
+    let each = items.iter().enumerate().map(|(index, Item { kind, constant, clause, .. })| {
+        let field = place(index);
+        let validate =
+            |item| quote!(decode::Check::validate(&#constant, #item, &at.item(#field), found));
+        if index < least {
+            let validate = validate(quote!(&self.#field));
+            return quote!(#validate;);
+        }
+        let validate = validate(quote!(item));
+        let may_be_null = matches!(kind, Kind::Any | Kind::Nullable(_));
+        match any_from(items, index + 1).filter(|_| !may_be_null) {
+            None => quote!(if let Some(item) = &self.#field { #validate; }),
+            Some(later) => quote! {
+                match &self.#field {
+                    Some(item) => #validate,
+                    None if #later => decode::left_out(#clause, &at.item(#field), found),
+                    None => {}
+                }
+            },
+        }
+    });
+    each.collect()
+}
+
+fn decoding(model: &Model<'_>, items: &[Item], least: usize) -> TokenStream {
+    let (name, most) = (model.ident(), items.len());
+    let variables: Vec<_> = (0..most).map(|index| format_ident!("item_{index}")).collect();
+    let checks = items.iter().map(|item| &item.constant);
+    let needed = &variables[..least.min(most)];
+    let unpack = (!needed.is_empty())
+        .then(|| quote!(let (#(Some(#needed),)*) = (#(#needed,)*) else { return Ok(None) };));
+    quote! {
+        impl decode::Tuple for #name {
+            const LEAST: usize = #least;
+            const MOST: usize = #most;
+
+            fn decode_items<'de, A: serde::de::SeqAccess<'de>>(
+                items: &mut decode::Items<'_, A>,
+                found: &mut decode::Found,
+            ) -> Result<Option<Self>, A::Error> {
+                #(let #variables = items.read(&#checks, found)?;)*
+                #unpack
+                Ok(Some(Self(#(#variables),*)))
+            }
+        }
+    }
+}
+
+fn writing(items: &[Item], least: usize) -> TokenStream {
+    let writes = (0..items.len()).map(|index| {
+        let field = place(index);
+        let write = quote!(items.serialize_element(&self.#field)?;);
+        match any_from(items, index).filter(|_| index >= least) {
+            Some(given) => quote!(if #given { #write }),
+            None => write,
+        }
+    });
+    quote! {
+        use serde::ser::SerializeSeq as _;
+        let mut items = serializer.serialize_seq(None)?;
+        #(#writes)*
+        items.end()
+    }
+}
+
+/// A tuple of Rust, of several items, makes one.
+fn conversion(model: &Model<'_>, fields: &FieldsUnnamed) -> TokenStream {
+    let types: Vec<&Type> = fields.unnamed.iter().map(|field| &field.ty).collect();
+    if types.len() < 2 {
+        return TokenStream::new();
+    }
+    let name = model.ident();
+    let items: Vec<_> = (0..types.len()).map(|index| format_ident!("item_{index}")).collect();
+    quote! {
+        impl ::core::convert::From<(#(#types),*)> for #name {
+            fn from((#(#items),*): (#(#types),*)) -> Self {
+                Self(#(#items),*)
+            }
+        }
+    }
+}
+
+/// A tuple is the list of the items that it has.
+fn look(model: &Model<'_>, items: &[Item], least: usize) -> TokenStream {
+    let name = model.ident();
+    let each = (0..items.len()).map(|index| {
+        let field = place(index);
+        match index < least {
+            true => quote!(meets(runtime::rule::Look::look(&self.#field))),
+            false => quote!(self.#field.as_ref().is_some_and(|item| {
+                meets(runtime::rule::Look::look(item))
+            })),
+        }
+    });
+    let look = model.look(&quote!(runtime::rule::View::List(self)));
+    quote! {
+        impl runtime::rule::Items for #name {
+            fn any_item(&self, meets: &mut dyn FnMut(runtime::rule::View<'_>) -> bool) -> bool {
+                #(#each)||*
+            }
+        }
+        #look
+    }
+}

@@ -1,0 +1,25 @@
+//! Building: what the derived builders are made of that have setters for required properties.
+
+use crate::Violations;
+use crate::decode::{At, Check, Found, Property, Slot};
+
+/// Notes a required property that was not set, or judges the one that was.
+pub fn required<C: Check>(
+    property: &Property<C>,
+    value: &Option<C::Value>,
+    at: &At<'_>,
+    found: &mut Found,
+) {
+    match value {
+        Some(value) => property.validate(value, at, found),
+        None => property.require(&Slot::<C::Value>::Missing, at, found),
+    }
+}
+
+/// Judges the parts of a value that lacks some of those that are required.
+#[must_use]
+pub fn missing(judge: impl FnOnce(&At<'_>, &mut Found)) -> Violations {
+    let mut found = Found::strict();
+    judge(&At::ROOT, &mut found);
+    found.into_violations()
+}

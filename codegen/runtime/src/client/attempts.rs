@@ -1,0 +1,88 @@
+//! A call from its first attempt to its last: sent, judged, and sent again where the contract says so.
+
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+
+use super::answer::Answer;
+use super::call::Call;
+use super::caller::{Caller, Shared};
+use super::error::Error;
+use super::hook::Around;
+use super::retry::{self, Refused};
+use super::timeouts::{Deadline, TimeoutKind};
+use super::trace::Span;
+
+impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
+    /// Sends a request until it succeeds, or is not to be sent again, within the time of the call.
+    pub(super) async fn success(&self, call: &mut Call<K>) -> Result<Answer, Error<K, B>> {
+        let operation = call.operation.id;
+        let span = Span::new(operation);
+        let deadline = Deadline::new(self.shared.timeouts.call);
+        let attempts = self.attempts(call, deadline, &span);
+        let answer = match deadline {
+            None => span.within(attempts).await,
+            Some(Deadline { at, limit }) => {
+                let timed_out =
+                    |_| Err(Error::Timeout { operation, kind: TimeoutKind::Call, limit });
+                let timed = tokio::time::timeout_at(at, attempts);
+                span.within(timed).await.unwrap_or_else(timed_out)
+            }
+        };
+        if let Err(Error::Refused(refusal)) = &answer
+            && let Some(row) = refusal.row
+        {
+            span.error(row.id);
+        }
+        answer
+    }
+
+    async fn attempts(
+        &self,
+        call: &mut Call<K>,
+        deadline: Option<Deadline>,
+        span: &Span,
+    ) -> Result<Answer, Error<K, B>> {
+        let Shared { service, policy, pace, hooks, .. } = &*self.shared;
+        call.check_written()?;
+        let operation = call.operation;
+        let (method, url) = self.endpoint(call)?;
+        let headers = call.header_map()?;
+        let mut sent = 0;
+        loop {
+            let (url, body) = (url.clone(), call.body.clone());
+            let request = self.request(operation, method.clone(), url, &headers, body);
+            sent += 1;
+            span.attempt(sent);
+            let around = Around { hooks, operation: operation.id, attempt: sent };
+            let answer = self.exchange(request, &around).await?;
+            span.status(answer.status);
+            if answer.is_success {
+                return self.judged(operation, answer);
+            }
+            let refusal = self.refusal(operation.id, answer, sent);
+            let untouched = |kind: K| {
+                let id = (service.row)(kind).id;
+                operation.refusals.iter().any(|own| (service.row)(*own).id == id)
+            };
+            let refused = Refused {
+                status: refusal.status,
+                retryable: refusal.is_retryable,
+                untouched: refusal.kind.is_some_and(untouched),
+                idempotent: method.is_idempotent() || call.is_keyed,
+                retry_after: refusal.retry_after,
+                sent,
+            };
+            let wait = service.retry.and_then(|rules| {
+                let delay = retry::delay(rules, *policy, refused)?;
+                let jitter = pace.jitter(Duration::from_secs(rules.jitter_seconds.into()));
+                Some(delay.saturating_add(jitter))
+            });
+            // A call that would be over before the wait is says at once why it was not done.
+            let wait = wait.filter(|wait| deadline.is_none_or(|deadline| deadline.allows(*wait)));
+            let Some(wait) = wait else { return Err(Error::Refused(Box::new(refusal))) };
+            Span::waits(wait);
+            pace.wait(wait).await;
+        }
+    }
+}

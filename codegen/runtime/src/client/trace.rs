@@ -1,0 +1,103 @@
+//! The span of a call, with the feature `tracing`; without it, nothing. No body, no header and no key
+//! stands in a span.
+
+use std::future::Future;
+use std::time::Duration;
+
+#[cfg(feature = "tracing")]
+pub(super) use with::Span;
+#[cfg(not(feature = "tracing"))]
+pub(super) use without::Span;
+
+#[cfg(feature = "tracing")]
+mod with {
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+    use tracing::Instrument as _;
+    use tracing::field::Empty;
+
+    use super::{Duration, Future};
+
+    /// The span of a call. What came of the call is recorded when it is over, or dropped.
+    #[derive(Debug)]
+    pub(in super::super) struct Span {
+        span: tracing::Span,
+        attempts: AtomicU32,
+        /// The last status code; none is 0.
+        status: AtomicU32,
+    }
+
+    impl Span {
+        pub(in super::super) fn new(operation: &'static str) -> Self {
+            let span = tracing::info_span!(
+                "call",
+                operation,
+                attempts = Empty,
+                status = Empty,
+                error = Empty
+            );
+            Self { span, attempts: AtomicU32::new(0), status: AtomicU32::new(0) }
+        }
+
+        /// Tells that a request is sent, and how often it has been.
+        pub(in super::super) fn attempt(&self, attempts: u32) {
+            self.attempts.store(attempts, Relaxed);
+        }
+
+        /// Tells the status code of a response.
+        pub(in super::super) fn status(&self, status: u16) {
+            self.status.store(status.into(), Relaxed);
+        }
+
+        /// Records the error of the catalogue that the call ended with.
+        pub(in super::super) fn error(&self, error: &'static str) {
+            self.span.record("error", error);
+        }
+
+        /// Tells of a wait before the next attempt.
+        pub(in super::super) fn waits(wait: Duration) {
+            tracing::debug!(seconds = wait.as_secs_f64(), "waits before the next attempt");
+        }
+
+        /// Polls a future within the span.
+        pub(in super::super) async fn within<F: Future>(&self, future: F) -> F::Output {
+            future.instrument(self.span.clone()).await
+        }
+    }
+
+    impl Drop for Span {
+        fn drop(&mut self) {
+            self.span.record("attempts", *self.attempts.get_mut());
+            if *self.status.get_mut() > 0 {
+                self.span.record("status", *self.status.get_mut());
+            }
+        }
+    }
+}
+
+#[cfg(not(feature = "tracing"))]
+#[expect(clippy::unused_self, reason = "the methods are those of the feature")]
+mod without {
+    use super::{Duration, Future};
+
+    #[derive(Debug)]
+    pub(in super::super) struct Span;
+
+    impl Span {
+        pub(in super::super) fn new(_: &'static str) -> Self {
+            Self
+        }
+
+        pub(in super::super) fn attempt(&self, _: u32) {}
+
+        pub(in super::super) fn status(&self, _: u16) {}
+
+        pub(in super::super) fn error(&self, _: &'static str) {}
+
+        pub(in super::super) fn waits(_: Duration) {}
+
+        pub(in super::super) async fn within<F: Future>(&self, future: F) -> F::Output {
+            future.await
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Waiting for what an operation started: its state is read again and again, until it has ended.
+
+use std::fmt;
+use std::future::{Future, IntoFuture, poll_fn};
+use std::pin::{Pin, pin};
+use std::task::Poll;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::call::Call;
+use super::caller::Caller;
+use super::error::Error;
+use super::refusal::shown;
+
+const FIRST_INTERVAL: Duration = Duration::from_secs(1);
+const LONGEST_INTERVAL: Duration = Duration::from_secs(10);
+const LIMIT: Duration = Duration::from_secs(15 * 60);
+/// How many responses in a row may be lost on the way.
+const LOST_IN_A_ROW: u32 = 3;
+
+/// What a contract says of when something that was started has ended. Data alone; emitted code fills
+/// it in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunStates {
+    /// The property of the response that holds the state.
+    pub property: &'static str,
+    /// The states that nothing leads out of.
+    pub ended: &'static [&'static str],
+    /// The properties of which the response has one only when there is a result.
+    pub results: &'static [&'static str],
+}
+
+impl RunStates {
+    /// Returns the state that a response tells.
+    fn state<'b>(&self, body: &'b Value) -> Option<&'b str> {
+        body.get(self.property)?.as_str()
+    }
+
+    /// Returns whether a response tells the end.
+    fn has_ended(&self, body: &Value) -> bool {
+        let has = |name: &&str| body.get(*name).is_some_and(|value| !value.is_null());
+        self.state(body).is_some_and(|state| self.ended.contains(&state))
+            || self.results.iter().any(has)
+    }
+}
+
+/// Decides whether a response tells the end.
+type Ends<'c, R> = Box<dyn Fn(&R) -> bool + Send + Sync + 'c>;
+/// Comes to its end when the waiting is to be over.
+type Token<'c> = Pin<Box<dyn Future<Output = ()> + Send + 'c>>;
+
+/// Waits for what was started to end: `waiting.await` reads its state again and again, and returns the
+/// first response that tells the end.
+///
+/// The first response is asked for at once, the next one after a second, then after twice as long each
+/// time, up to 10 seconds; up to a quarter is added at random. Where the service asks for a longer
+/// wait, that is kept. A response that is lost on the way is asked for again, unless three in a row
+/// are. Dropping the future ends the waiting, and what was started goes on.
+#[must_use = "nothing is sent before it is awaited"]
+pub struct Waiting<'c, K: 'static, B, R> {
+    caller: &'c Caller<K, B>,
+    operation: &'static str,
+    /// Makes the call that reads the state.
+    call: Box<dyn Fn() -> Call<K> + Send + Sync + 'c>,
+    states: RunStates,
+    ends: Option<Ends<'c, R>>,
+    first: Duration,
+    longest: Duration,
+    limit: Duration,
+    token: Option<Token<'c>>,
+}
+
+impl<'c, K, B, R> Waiting<'c, K, B, R>
+where
+    K: Copy + Send + Sync,
+    B: DeserializeOwned + Send + 'static,
+    R: DeserializeOwned + Send + 'static,
+{
+    /// Waits with a call that reads the state; emitted code calls it.
+    pub fn new(
+        caller: &'c Caller<K, B>,
+        operation: &'static str,
+        call: impl Fn() -> Call<K> + Send + Sync + 'c,
+        states: RunStates,
+    ) -> Self {
+        Self {
+            caller,
+            operation,
+            call: Box::new(call),
+            states,
+            ends: None,
+            first: FIRST_INTERVAL,
+            longest: LONGEST_INTERVAL,
+            limit: LIMIT,
+            token: None,
+        }
+    }
+
+    /// Decides by a response whether it tells the end, in place of what the contract says.
+    pub fn until(mut self, ends: impl Fn(&R) -> bool + Send + Sync + 'c) -> Self {
+        self.ends = Some(Box::new(ends));
+        self
+    }
+
+    /// Sets the time between the first two requests, and the longest time between two; 1 and 10 seconds
+    /// unless set.
+    pub fn poll_every(mut self, first: Duration, longest: Duration) -> Self {
+        (self.first, self.longest) = (first, longest.max(first));
+        self
+    }
+
+    /// Sets how long to wait at most; 15 minutes unless set. What has not ended by then is an
+    /// [`Error::StillGoing`], and goes on.
+    pub fn limit(mut self, limit: Duration) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// Ends the waiting with [`Error::Cancelled`] as soon as a future comes to its end, such as
+    /// `CancellationToken::cancelled_owned` of `tokio-util`. What was started goes on: the operation
+    /// that cancels it is another one.
+    pub fn cancelled_by(mut self, token: impl Future<Output = ()> + Send + 'c) -> Self {
+        self.token = Some(Box::pin(token));
+        self
+    }
+
+    async fn wait(mut self) -> Result<R, Error<K, B>> {
+        let (operation, limit, caller) = (self.operation, self.limit, self.caller);
+        let mut token = self.token.take();
+        let mut state = None;
+        let outcome = {
+            let mut ended = pin!(tokio::time::timeout(limit, self.ended(&mut state)));
+            poll_fn(|context| {
+                let token = token.as_mut().map(|token| token.as_mut().poll(context));
+                match token.is_some_and(|token| token.is_ready()) {
+                    true => Poll::Ready(Err(Error::Cancelled { operation })),
+                    false => ended.as_mut().poll(context).map(Ok),
+                }
+            })
+            .await?
+        };
+        // What the service tells may hold a secret, or lead a terminal astray.
+        let state = state.map(|state| shown(&caller.shared.redactor.redact(state)));
+        outcome.unwrap_or_else(|_| Err(Error::StillGoing { operation, limit, state }))
+    }
+
+    async fn ended(self, state: &mut Option<String>) -> Result<R, Error<K, B>> {
+        let pace = &self.caller.shared.pace;
+        let (mut interval, mut lost) = (self.first, 0);
+        loop {
+            let mut call = (self.call)();
+            let operation = call.operation;
+            let asked = match self.caller.success(&mut call).await {
+                Ok(answer) => {
+                    lost = 0;
+                    let (body, asked) = (answer.json(), answer.retry_after);
+                    let response = self.caller.read(operation, answer)?;
+                    let ended = match &self.ends {
+                        Some(ends) => ends(&response),
+                        None => self.states.has_ended(&body),
+                    };
+                    if ended {
+                        return Ok(response);
+                    }
+                    *state = self.states.state(&body).map(str::to_owned);
+                    asked
+                }
+                Err(error) => {
+                    lost += 1;
+                    if !error.is_lost() || lost == LOST_IN_A_ROW {
+                        return Err(error);
+                    }
+                    None
+                }
+            };
+            let jittered = interval.saturating_add(pace.jitter(interval / 4));
+            pace.wait(asked.map_or(jittered, |asked| asked.max(jittered))).await;
+            interval = interval.saturating_mul(2).min(self.longest);
+        }
+    }
+}
+
+impl<'c, K, B, R> IntoFuture for Waiting<'c, K, B, R>
+where
+    K: Copy + Send + Sync,
+    B: DeserializeOwned + Send + 'static,
+    R: DeserializeOwned + Send + 'static,
+{
+    type Output = Result<R, Error<K, B>>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send + 'c>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.wait())
+    }
+}
+
+impl<K, B, R> fmt::Debug for Waiting<'_, K, B, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Waiting")
+            .field("operation", &self.operation)
+            .field("states", &self.states)
+            .field("first", &self.first)
+            .field("longest", &self.longest)
+            .field("limit", &self.limit)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::RunStates;
+
+    #[test]
+    fn ends() {
+        let states = RunStates { property: "state", ended: &["burnt"], results: &["bread"] };
+        for (body, expected) in [
+            (json!({ "state": "baking" }), false),
+            (json!({ "state": "burnt" }), true),
+            (json!({ "state": "baked", "bread": { "weight": 1 } }), true),
+            (json!({ "state": "baking", "bread": null }), false),
+            (json!({ "state": "Burnt" }), false),
+            (json!({ "state": ["burnt"] }), false),
+            (json!({}), false),
+            (json!(["burnt"]), false),
+        ] {
+            assert_eq!(states.has_ended(&body), expected, "{body}");
+        }
+    }
+}

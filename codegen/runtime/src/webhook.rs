@@ -1,0 +1,180 @@
+//! Webhooks: reads a request that the service sends to an address of the subscriber's, and judges it by
+//! what was subscribed to.
+//!
+//! Nothing here knows a contract, opens a socket or answers; emitted code says which events there are.
+
+mod delivery_error;
+mod event_name;
+
+use std::hint::black_box;
+
+use serde_json::{Map, Value};
+
+use crate::Violations;
+pub use delivery_error::DeliveryError;
+use event_name::EventName;
+
+/// The events of a channel, as an enum; emitted code implements it.
+pub trait DeliveredEvent: Sized {
+    /// The clause of the channel, such as `events.order-webhook`.
+    const CLAUSE: &'static str;
+    /// The names of the events that the contract lists.
+    const NAMES: &'static [&'static str];
+
+    /// Reads and judges an event: its name, and what it carries.
+    ///
+    /// # Errors
+    /// When the contract does not list the name, or with every violation in what it carries.
+    fn read(name: &str, payload: &Value) -> Result<Self, Violations>;
+
+    /// Reads an event of a service that may be newer: what the contract does not list, or what does not
+    /// fit what it says, is kept as it is.
+    fn read_leniently(name: &str, payload: Value) -> Self;
+}
+
+/// Reads the requests of a channel whose events are `E`.
+///
+/// A contract that does not show what a payload looks like says little of it. A receiver judges what is
+/// left: the headers that were asked for, the event's name, the data that goes with every event, and
+/// what each event carries where that is shown.
+#[derive(Clone)]
+#[must_use]
+pub struct Receiver<E> {
+    headers: Vec<(String, String)>,
+    metadata: Map<String, Value>,
+    events: Option<Vec<String>>,
+    name: EventName,
+    strict: bool,
+    reads: std::marker::PhantomData<fn() -> E>,
+}
+
+impl<E> Default for Receiver<E> {
+    fn default() -> Self {
+        Self {
+            headers: Vec::new(),
+            metadata: Map::new(),
+            events: None,
+            name: EventName::Anywhere,
+            strict: false,
+            reads: std::marker::PhantomData,
+        }
+    }
+}
+
+impl<E: DeliveredEvent> Receiver<E> {
+    /// A receiver that expects nothing but an event of the channel.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Expects a header with a value, such as a secret of the subscriber's own: the proof of the sender
+    /// where a contract has no signature. Values are compared in a time that does not depend on where
+    /// they differ.
+    pub fn expect_header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Expects data of the subscriber's own in the payload: an object, at any depth, that has the
+    /// property with the value.
+    pub fn expect_metadata(mut self, property: &str, value: Value) -> Self {
+        self.metadata.insert(property.to_owned(), value);
+        self
+    }
+
+    /// Expects no events but these. Without it, every event of the channel is taken.
+    pub fn expect_events(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.events = Some(names.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Says where the body names the event, as a JSON Pointer (RFC 6901) such as `/type`.
+    ///
+    /// Without it, and without [`name_in_header`](Self::name_in_header), a name that the contract lists
+    /// is looked for: in the properties of the body, then in the headers, then at any depth of the body.
+    pub fn name_in_body(mut self, pointer: &str) -> Self {
+        self.name = EventName::Body(pointer.to_owned());
+        self
+    }
+
+    /// Says which header names the event.
+    pub fn name_in_header(mut self, header: &str) -> Self {
+        self.name = EventName::Header(header.to_owned());
+        self
+    }
+
+    /// Judges events by the contract: a name that it does not list and a payload that breaks it are
+    /// errors. Without it, both are kept as the enum's variant for others.
+    pub fn strict(mut self) -> Self {
+        self.strict = true;
+        self
+    }
+
+    /// Reads a request: its headers, such as a `http::HeaderMap` by reference, and its body. The event
+    /// carries the whole body. How long a body may be is up to the server that received it.
+    ///
+    /// # Errors
+    /// The first thing that is wrong: a header is looked at before the body is read.
+    pub fn receive<N: AsRef<str>, V: AsRef<[u8]>>(
+        &self,
+        headers: impl IntoIterator<Item = (N, V)>,
+        body: &[u8],
+    ) -> Result<E, DeliveryError> {
+        let headers: Vec<_> = headers.into_iter().collect();
+        for (name, expected) in &self.headers {
+            let own = |given: &&(N, V)| given.0.as_ref().eq_ignore_ascii_case(name);
+            let same = |(_, value): &(N, V)| is_same(value.as_ref(), expected.as_bytes());
+            if !headers.iter().filter(own).any(same) {
+                return Err(DeliveryError::Unauthorized { header: name.clone() });
+            }
+        }
+        let payload: Value = serde_json::from_slice(body).map_err(DeliveryError::NotJson)?;
+        let name = self.name.find(E::NAMES, &headers, &payload)?;
+        if let Some(events) = &self.events
+            && !events.contains(&name)
+            // What is new is judged below.
+            && E::NAMES.contains(&name.as_str())
+        {
+            return Err(DeliveryError::NotSubscribed { name });
+        }
+        let missing = self.metadata.iter().find(|(name, value)| !holds(&payload, name, value));
+        if let Some((property, _)) = missing {
+            return Err(DeliveryError::MissingMetadata { property: property.clone() });
+        }
+        match self.strict {
+            true => E::read(&name, &payload).map_err(DeliveryError::OffContract),
+            false => Ok(E::read_leniently(&name, payload)),
+        }
+    }
+}
+
+/// Shows no value of a header, which may be a secret.
+impl<E> std::fmt::Debug for Receiver<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let headers: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
+        f.debug_struct("Receiver")
+            .field("headers", &headers)
+            .field("events", &self.events)
+            .field("name", &self.name)
+            .field("strict", &self.strict)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Compares without telling by its time where two values differ.
+fn is_same(given: &[u8], expected: &[u8]) -> bool {
+    let differing = given.iter().zip(expected).fold(0, |found, (a, b)| black_box(found | (a ^ b)));
+    given.len() == expected.len() && differing == 0
+}
+
+/// Returns whether an object at any depth has a property with a value.
+fn holds(value: &Value, property: &str, expected: &Value) -> bool {
+    match value {
+        Value::Object(members) => {
+            members.get(property) == Some(expected)
+                || members.values().any(|inner| holds(inner, property, expected))
+        }
+        Value::Array(items) => items.iter().any(|inner| holds(inner, property, expected)),
+        _ => false,
+    }
+}

@@ -1,0 +1,69 @@
+//! Where a request names its event.
+
+use serde_json::Value;
+
+use super::DeliveryError;
+
+/// Where a request names its event.
+#[derive(Debug, Clone)]
+pub(super) enum EventName {
+    /// Wherever a listed name is found.
+    Anywhere,
+    /// In the body, at a JSON Pointer.
+    Body(String),
+    /// In a header.
+    Header(String),
+}
+
+impl EventName {
+    /// Returns the name of the event. `listed` are the names of the contract.
+    pub(super) fn find<N: AsRef<str>, V: AsRef<[u8]>>(
+        &self,
+        listed: &'static [&'static str],
+        headers: &[(N, V)],
+        payload: &Value,
+    ) -> Result<String, DeliveryError> {
+        let in_headers = || {
+            headers.iter().filter_map(|(name, value)| {
+                Some((name.as_ref(), std::str::from_utf8(value.as_ref()).ok()?.trim()))
+            })
+        };
+        let found = match self {
+            Self::Body(pointer) => payload.pointer(pointer).and_then(Value::as_str),
+            Self::Header(header) => in_headers()
+                .find(|(name, _)| name.eq_ignore_ascii_case(header))
+                .map(|(_, value)| value),
+            Self::Anywhere => {
+                let members = payload.as_object().into_iter().flat_map(|own| own.values());
+                let members: Vec<&str> = members.filter_map(Value::as_str).collect();
+                let headers: Vec<&str> = in_headers().map(|(_, value)| value).collect();
+                let mut anywhere = Vec::new();
+                strings(payload, &mut anywhere);
+                let places = [members, headers, anywhere].into_iter();
+                let mut found = places.map(|texts| named(listed, &texts));
+                let found = found.find(|names| !names.is_empty()).unwrap_or_default();
+                match found.as_slice() {
+                    [] => None,
+                    [name] => Some(*name),
+                    _ => return Err(DeliveryError::Ambiguous { names: found }),
+                }
+            }
+        };
+        found.map(str::to_owned).ok_or(DeliveryError::Unnamed)
+    }
+}
+
+/// Returns the listed names that stand in some texts, each once.
+fn named(listed: &'static [&'static str], texts: &[&str]) -> Vec<&'static str> {
+    listed.iter().copied().filter(|name| texts.contains(name)).collect()
+}
+
+/// Collects the strings at any depth of a value.
+fn strings<'v>(value: &'v Value, found: &mut Vec<&'v str>) {
+    match value {
+        Value::String(text) => found.push(text),
+        Value::Array(items) => items.iter().for_each(|item| strings(item, found)),
+        Value::Object(members) => members.values().for_each(|member| strings(member, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}

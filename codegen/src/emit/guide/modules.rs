@@ -1,0 +1,118 @@
+//! Examples for the pages of modules: how events are read, and how a request's cost is estimated.
+
+use webdata_spec::model::{Channel, Transport};
+
+use crate::emit::webhooks as emitted;
+use crate::layout::{Kind, Layout, Presence, TypeName};
+use crate::names::{ident, upper_camel};
+
+/// How events are read, for the page of their module.
+pub(in crate::emit) fn webhooks(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
+    let root = &crate_name.replace('-', "_");
+    let channels = || layout.spec.channels.values().filter(|channel| !channel.events.is_empty());
+    let channel = channels()
+        .find(|channel| channel.transport == Transport::Webhook)
+        .or_else(|| channels().next());
+    let Some(channel) = channel else { return Vec::new() };
+    // The first events of the contract take their names in the module as they are.
+    let name = format!("{}Event", upper_camel(&channel.id));
+    let Some(event) = channel.events.values().next() else { return Vec::new() };
+    let payload = event.carries.as_ref().and_then(|name| layout.spec.sample(name));
+    let payload = payload.unwrap_or_else(|| serde_json::json!({})).to_string();
+    let (wire, variant) = (&event.name, ident(&upper_camel(&event.name)));
+    let mut parts = vec![
+        "# Read an event".to_owned(),
+        "An event has a name and a payload. `read` judges both; `read_leniently` keeps what a newer \
+         service may send:"
+            .to_owned(),
+        format!(
+            "```\n\
+             use {root}::events::{name};\n\n\
+             let payload = serde_json::json!({payload});\n\
+             match {name}::read(\"{wire}\", &payload) {{\n    \
+                 Ok({name}::{variant}(carried)) => println!(\"{{carried:?}}\"),\n    \
+                 Ok(other) => println!(\"told of {{}}\", other.name()),\n    \
+                 Err(violations) => panic!(\"{{violations}}\"),\n\
+             }}\n\n\
+             let newer = {name}::read_leniently(\"not listed\", payload);\n\
+             assert_eq!(newer.name(), \"not listed\");\n\
+             ```"
+        ),
+    ];
+    if channel.transport == Transport::Webhook {
+        parts.extend(receiver(layout, root, channel));
+    }
+    parts
+}
+
+/// What a subscriber does with a request, where a subscription says what one has to have.
+fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel) -> Option<String> {
+    if !emitted::is_subscribed_to(layout, channel) {
+        return None;
+    }
+    let subscription = channel.type_name.as_ref()?;
+    let sample = layout.spec.sample(subscription)?;
+    let TypeName { module, name } = layout.type_name(subscription)?;
+    let module = ident(&module);
+    let receiver = format!("{}Receiver", upper_camel(&channel.id));
+    let wire = &channel.events.values().next()?.name;
+    Some(format!(
+        "Whoever is told by requests has a receiver read them, which knows what was subscribed to:\n\n\
+         ```\n\
+         use {root}::webhooks::{receiver};\n\
+         use {root}::{module}::{name};\n\n\
+         /// The status to answer with.\n\
+         fn told(receiver: &{receiver}, headers: &[(&str, &str)], body: &[u8]) -> u16 {{\n    \
+             match receiver.receive(headers.iter().copied(), body) {{\n        \
+                 Ok(event) => {{\n            \
+                     println!(\"told of {{}}\", event.name());\n            \
+                     204\n        \
+                 }}\n        \
+                 Err(error) => error.status(),\n    \
+             }}\n\
+         }}\n\n\
+         // A secret header of one's own is the only proof of the sender, since the contract shows no\n\
+         // signature: a subscription that names one is refused to whoever does not send it.\n\
+         let subscription = {name}::parse(br#\"{sample}\"#).expect(\"the contract allows it\");\n\
+         let receiver = {receiver}::from(&subscription).expect_header(\"X-Secret\", \"sesame\");\n\
+         assert_eq!(told(&receiver, &[], b\"{{}}\"), 401);\n\n\
+         let anybody = {receiver}::new();\n\
+         assert_eq!(told(&anybody, &[], br#\"{{\"event\":\"{wire}\"}}\"#), 204);\n\
+         assert_eq!(told(&anybody, &[], b\"{{\"), 400);\n\
+         ```"
+    ))
+}
+
+/// How the cost of a request is estimated, for the page of the module of charges.
+pub(in crate::emit) fn charges(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
+    let root = &crate_name.replace('-', "_");
+    let all_optional = |name: &str| match layout.item(name).map(|item| &item.kind) {
+        Some(Kind::Struct(found)) => {
+            found.fields.iter().all(|f| matches!(f.presence, Presence::Optional | Presence::Patch))
+        }
+        _ => false,
+    };
+    let charged_type = layout
+        .charged_types
+        .iter()
+        .filter(|charged_type| !charged_type.charges.is_empty() && all_optional(&charged_type.item))
+        .max_by_key(|charged_type| charged_type.charges.len());
+    let found = charged_type.and_then(|charged_type| layout.type_name(&charged_type.item));
+    let Some(TypeName { module, name }) = found else { return Vec::new() };
+    let module = ident(&module);
+    vec![
+        "# Estimate a request".to_owned(),
+        "What is not known beforehand has no upper bound:".to_owned(),
+        format!(
+            "```\n\
+             use {root}::credits::{{Counts, estimate}};\n\
+             use {root}::{module}::{name};\n\n\
+             let estimate = estimate(&{name}::default(), &Counts::new().pages(3));\n\
+             for line in &estimate.lines {{\n    \
+                 println!(\"{{}}: {{:?}} credits\", line.charge.doc, line.credits());\n\
+             }}\n\
+             assert!(estimate.at_most().is_none_or(|most| estimate.at_least() <= most));\n\
+             ```"
+        ),
+    ]
+}

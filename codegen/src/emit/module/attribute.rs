@@ -1,0 +1,103 @@
+//! Emits the arguments of `#[model(..)]`: what the contract says of a type, a field or a variant beyond its
+//! Rust type, in the words of the derive macro.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens as _, quote};
+use serde_json::Value;
+use webdata_spec::model::{Keyword, Operand, Schema, Shape};
+
+use crate::emit::limits::literal;
+use crate::layout::{FieldType, TypeKind};
+use crate::names::{ident, snake};
+
+/// The attribute; nothing where there is nothing to say.
+pub(super) fn attribute(arguments: &[TokenStream]) -> TokenStream {
+    match arguments {
+        [] => TokenStream::new(),
+        arguments => quote!(#[model(#(#arguments),*)]),
+    }
+}
+
+/// The limits of a value, those of the values inside it included.
+pub(super) fn limits(ty: &FieldType<'_>) -> Vec<TokenStream> {
+    match &ty.kind {
+        TypeKind::Any | TypeKind::Named { .. } => Vec::new(),
+        TypeKind::Boolean | TypeKind::Integer | TypeKind::Number | TypeKind::Text => {
+            own_limits(ty.schema)
+        }
+        TypeKind::List(items) => within(ty, items, "items"),
+        TypeKind::Dictionary(values) => within(ty, values, "values"),
+    }
+}
+
+fn within(ty: &FieldType<'_>, inner: &FieldType<'_>, word: &str) -> Vec<TokenStream> {
+    let (mut arguments, word) = (own_limits(ty.schema), ident(word));
+    let inside = limits(inner);
+    if !inside.is_empty() {
+        arguments.push(quote!(#word(#(#inside),*)));
+    }
+    arguments
+}
+
+/// The limits of a value itself, each a word of the derive macro.
+pub(super) fn own_limits(schema: &Schema) -> Vec<TokenStream> {
+    let limits = schema.constraints.iter().filter_map(|own| {
+        let word = match own.keyword {
+            Keyword::Const => ident("constant"),
+            Keyword::DependentRequired => ident("dependent"),
+            keyword => ident(&snake(keyword.name())),
+        };
+        Some(match &own.operand {
+            // What an object may have beside its listed properties, its declaration says.
+            Operand::Flag if own.keyword == Keyword::AdditionalProperties => return None,
+            Operand::Flag => quote!(#word),
+            Operand::Number(number) => {
+                let limit = literal(schema, number)?;
+                quote!(#word = #limit)
+            }
+            Operand::Pattern(pattern) => quote!(#word = #pattern),
+            Operand::Format(format) => {
+                let format = format.name();
+                quote!(#word = #format)
+            }
+            Operand::Value(value) => {
+                let value = value_of(schema, value)?;
+                quote!(#word = #value)
+            }
+            Operand::Schema(part) => {
+                let part = part_of(part);
+                quote!(#word(#part))
+            }
+            Operand::Names(names) => quote!(#word(#(#names),*)),
+            Operand::Dependents(all) => {
+                let each = all.iter().map(|(name, needs)| quote!(#word(#name, #(#needs),*)));
+                quote!(#(#each),*)
+            }
+        })
+    });
+    limits.collect()
+}
+
+fn value_of(schema: &Schema, value: &Value) -> Option<TokenStream> {
+    match value {
+        Value::Bool(flag) => Some(quote!(#flag)),
+        Value::String(text) => Some(quote!(#text)),
+        Value::Number(number) => literal(schema, number).map(|one| one.to_token_stream()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// What items or names must be like: some strings, or a JSON type with its limits.
+fn part_of(part: &Schema) -> TokenStream {
+    if let Shape::Enum(values) = &part.shape {
+        return quote!(#(#values),*);
+    }
+    let word = ident(match &part.shape {
+        Shape::Boolean => "boolean",
+        Shape::Integer => "integer",
+        Shape::Number => "number",
+        _ => "string",
+    });
+    let limits = own_limits(part);
+    quote!(#word(#(#limits),*))
+}

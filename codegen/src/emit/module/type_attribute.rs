@@ -1,0 +1,104 @@
+//! Emits the arguments of `#[model(..)]` that every kind of type may have: its clause, and where its
+//! JSON Schema stands.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use serde_json::Value;
+
+use crate::layout::{Item, Layout};
+use crate::names::ident;
+
+/// The clause where it is not the name, and the schema where no file has the type's name.
+pub(super) fn arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenStream> {
+    let clause = item.schema.clause.as_str();
+    let mut arguments = Vec::new();
+    if clause != item.name {
+        arguments.push(quote!(#clause));
+    }
+    let is_named = layout.spec.types.contains_key(&item.name);
+    let schema = match is_named {
+        true => layout.spec.json_schema(&item.name),
+        false => own(layout, item),
+    };
+    if !is_named {
+        let place = pointer(layout, clause, &schema).unwrap_or_else(|| schema.to_string());
+        arguments.push(quote!(schema = #place));
+    }
+    let mut referred = Vec::new();
+    references(&schema, &mut referred);
+    referred.retain(|name| !item.held().contains(name));
+    if !referred.is_empty() {
+        let names = referred.iter().map(|name| ident(name));
+        arguments.push(quote!(refers_to(#(#names),*)));
+    }
+    arguments
+}
+
+/// The schema of a value without a name of its own, without what the property around it says:
+/// whether it may be null, and what holds when it is left out.
+fn own(layout: &Layout<'_>, item: &Item<'_>) -> Value {
+    let mut schema = item.schema.clone();
+    schema.nullable = false;
+    schema.default = None;
+    let mut words = layout.spec.json_schema_of(&schema);
+    if let Value::Object(words) = &mut words {
+        words.retain(|word, _| word != "$defs");
+    }
+    words
+}
+
+/// The place of a schema in the file of the named type that it stands in; none where the property around
+/// it says more than the runtime leaves out.
+fn pointer(layout: &Layout<'_>, clause: &str, schema: &Value) -> Option<String> {
+    let owner = clause.split('.').next()?;
+    layout.spec.types.get(owner)?;
+    find(&layout.spec.json_schema(owner), schema, "")
+}
+
+fn find(within: &Value, schema: &Value, at: &str) -> Option<String> {
+    if !at.is_empty() && plain(within) == *schema {
+        return Some(at.to_owned());
+    }
+    match within {
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .find_map(|(index, item)| find(item, schema, &format!("{at}/{index}"))),
+        Value::Object(words) => {
+            words.iter().filter(|(word, _)| *word != "$defs").find_map(|(word, value)| {
+                let word = word.replace('~', "~0").replace('/', "~1");
+                find(value, schema, &format!("{at}/{word}"))
+            })
+        }
+        _ => None,
+    }
+}
+
+/// A schema without a default and without the type `null` beside one other.
+fn plain(schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    let Value::Object(words) = &mut schema else { return schema };
+    words.retain(|word, _| word != "default");
+    if let Some(types) = words.get_mut("type")
+        && let Some([one, null]) = types.as_array().map(Vec::as_slice)
+        && null == "null"
+    {
+        *types = one.clone();
+    }
+    schema
+}
+
+/// The types that a schema refers to itself, each once, in order.
+fn references<'v>(schema: &'v Value, names: &mut Vec<&'v str>) {
+    match schema {
+        Value::Array(items) => items.iter().for_each(|item| references(item, names)),
+        Value::Object(words) => {
+            let reference = words.get("$ref").and_then(Value::as_str);
+            let name = reference.and_then(|text| text.strip_prefix("#/$defs/"));
+            names.extend(name.filter(|name| !names.contains(name)));
+            let further = words.iter().filter(|(word, _)| *word != "$defs");
+            further.for_each(|(_, value)| references(value, names));
+        }
+        _ => {}
+    }
+}

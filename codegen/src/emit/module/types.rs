@@ -1,0 +1,116 @@
+//! Emits the Rust type of a value, and the check of a value without parts.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens as _, quote};
+use serde_json::Value;
+use webdata_spec::model::{Keyword, Operand, Schema, Shape, StringFormat};
+
+use crate::emit::limits::literal;
+use crate::layout::{Field, FieldType, Presence, TypeKind};
+use crate::names::{self, ident};
+
+/// The Rust type of a field.
+pub(super) fn field_type(field: &Field<'_>) -> TokenStream {
+    let inner = value_type(&field.ty);
+    match field.presence {
+        Presence::Required => inner,
+        Presence::RequiredNullable | Presence::Optional => quote!(Option<#inner>),
+        Presence::Patch => quote!(runtime::Patch<#inner>),
+    }
+}
+
+/// The Rust type of a value that is not null.
+pub(super) fn value_type(ty: &FieldType<'_>) -> TokenStream {
+    match &ty.kind {
+        TypeKind::Any => quote!(serde_json::Value),
+        TypeKind::Boolean => quote!(bool),
+        TypeKind::Integer => quote!(i64),
+        TypeKind::Number => quote!(f64),
+        TypeKind::Text => quote!(String),
+        TypeKind::List(inner) => {
+            let inner = or_null_type(inner);
+            quote!(Vec<#inner>)
+        }
+        TypeKind::Dictionary(inner) => {
+            let inner = or_null_type(inner);
+            quote!(std::collections::BTreeMap<String, #inner>)
+        }
+        TypeKind::Named { name, boxed } => {
+            let name = ident(&name.name);
+            if *boxed { quote!(Box<#name>) } else { quote!(#name) }
+        }
+    }
+}
+
+/// The Rust type of a value that may be null where the contract says so.
+pub(super) fn or_null_type(ty: &FieldType<'_>) -> TokenStream {
+    let inner = value_type(ty);
+    if ty.nullable() { quote!(Option<#inner>) } else { inner }
+}
+
+/// The Rust type and the check of a value without parts, such as a path parameter; what else a
+/// contract may say of one is read as text.
+pub(in crate::emit) fn scalar(schema: &Schema) -> Scalar {
+    let (rust_type, name) = match &schema.shape {
+        Shape::Boolean => (quote!(bool), "Boolean"),
+        Shape::Integer => (quote!(i64), "Integer"),
+        Shape::Number => (quote!(f64), "Number"),
+        _ => (quote!(String), "Text"),
+    };
+    let (name, clause, limits) = (ident(name), schema.clause.as_str(), limits(schema));
+    Scalar {
+        rust_type,
+        check: quote!(decode::#name),
+        made: quote!(decode::#name::new(#clause) #limits),
+    }
+}
+
+/// A value without parts: its Rust type, the type of its check, and the expression that makes it.
+pub(in crate::emit) struct Scalar {
+    pub(in crate::emit) rust_type: TokenStream,
+    pub(in crate::emit) check: TokenStream,
+    pub(in crate::emit) made: TokenStream,
+}
+
+/// The calls that add limits to a check, each named as the keyword.
+fn limits(schema: &Schema) -> TokenStream {
+    let calls = schema.constraints.iter().filter_map(|own| {
+        let name = match own.keyword {
+            Keyword::MinimumInterval => return None,
+            Keyword::Const => ident("constant"),
+            keyword => ident(&names::snake(keyword.name())),
+        };
+        let operand = match &own.operand {
+            Operand::Number(number) | Operand::Value(Value::Number(number)) => {
+                literal(schema, number)?.to_token_stream()
+            }
+            Operand::Pattern(pattern) => quote!({
+                static PATTERN: runtime::Pattern = runtime::Pattern::new(#pattern);
+                &PATTERN
+            }),
+            Operand::Format(format) => format_of(*format, schema),
+            Operand::Value(Value::Bool(flag)) => quote!(#flag),
+            Operand::Value(Value::String(text)) => quote!(#text),
+            // Of values with parts.
+            Operand::Flag
+            | Operand::Names(_)
+            | Operand::Dependents(_)
+            | Operand::Value(_)
+            | Operand::Schema(_) => return None,
+        };
+        Some(quote!(.#name(#operand)))
+    });
+    calls.collect()
+}
+
+fn format_of(format: StringFormat, schema: &Schema) -> TokenStream {
+    let name = ident(&names::upper_camel(format.name()));
+    let argument = (format == StringFormat::Cron).then(|| {
+        let interval = match schema.count(Keyword::MinimumInterval).map(Literal::u64_unsuffixed) {
+            Some(seconds) => quote!(Some(std::time::Duration::from_secs(#seconds))),
+            None => quote!(None),
+        };
+        quote!({ minimum_interval: #interval })
+    });
+    quote!(runtime::format::Format::#name #argument)
+}

@@ -1,0 +1,195 @@
+//! Emits `src/webhooks.rs`: a receiver for each channel of webhooks, and what of a subscription a
+//! delivery is judged by.
+//!
+//! A subscription is known by the shapes of its properties, as the cases know it, and a property
+//! counts only where the contract says what is done with it: `delivered` of headers (an object of
+//! strings), `metadata` of data (an object of anything), `subscribed` of events (a list of the
+//! channel's events).
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use webdata_spec::model::{Channel, Shape, Transport};
+
+use crate::docs::doc;
+use crate::error::GenerateError;
+use crate::generated_file::GeneratedFile;
+use crate::layout::{Field, Kind, Layout, Presence, Struct, TypeKind, TypeName};
+use crate::names::{Scope, ident, upper_camel};
+use crate::rust_file::rust_file;
+
+/// Returns whether the contract has a channel of webhooks whose events it names.
+pub(crate) fn has_any(layout: &Layout<'_>) -> bool {
+    named(layout).next().is_some()
+}
+
+/// Returns whether a receiver can be made of a subscription to a channel.
+pub(crate) fn is_subscribed_to(layout: &Layout<'_>, channel: &Channel) -> bool {
+    subscription(layout, channel, &ident("Receiver")).is_some()
+}
+
+/// The receivers; no file where there is no such channel.
+pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, GenerateError> {
+    if !has_any(layout) {
+        return Ok(None);
+    }
+    let introduction = "Receivers of webhooks: each reads a request that the service sends, from its \
+         headers and its body, into an event.\n\n\
+         The contract shows no signature. The proof of the sender is a header with a secret of one's \
+         own, where a subscription can name headers: a receiver that is made of the subscription \
+         expects it.";
+    let mut items = vec![quote! {
+        use webdata_runtime::{Violations, webhook};
+        pub use webdata_runtime::webhook::DeliveryError;
+    }];
+    // The names are those of `events`, in the same order.
+    let mut names = Scope::default();
+    for channel in layout.spec.channels.values().filter(|channel| !channel.events.is_empty()) {
+        let event = names.claim(format!("{}Event", upper_camel(&channel.id)));
+        if channel.transport == Transport::Webhook {
+            items.extend(receiver(layout, channel, &event));
+        }
+    }
+    rust_file("src/webhooks.rs", introduction, items).map(Some)
+}
+
+fn named<'l>(layout: &Layout<'l>) -> impl Iterator<Item = &'l Channel> {
+    let channels = layout.spec.channels.values();
+    channels.filter(|own| own.transport == Transport::Webhook && !own.events.is_empty())
+}
+
+fn receiver(layout: &Layout<'_>, channel: &Channel, event: &str) -> Vec<TokenStream> {
+    let name = ident(&format!("{}Receiver", upper_camel(&channel.id)));
+    let event = ident(event);
+    let clause = channel.clause().to_string();
+    let receiver_doc = doc([
+        format!("Reads the requests of a channel (`{clause}`) into events."),
+        channel.doc.clone(),
+    ]);
+    let mut items = vec![
+        quote! {
+            #receiver_doc
+            pub type #name = webhook::Receiver<super::events::#event>;
+        },
+        quote! {
+            impl webhook::DeliveredEvent for super::events::#event {
+                const CLAUSE: &'static str = #clause;
+                const NAMES: &'static [&'static str] = Self::NAMES;
+
+                fn read(name: &str, payload: &serde_json::Value) -> Result<Self, Violations> {
+                    Self::read(name, payload)
+                }
+
+                fn read_leniently(name: &str, payload: serde_json::Value) -> Self {
+                    Self::read_leniently(name, payload)
+                }
+            }
+        },
+    ];
+    items.extend(subscription(layout, channel, &name));
+    items
+}
+
+/// What makes a receiver of a subscription.
+fn subscription(
+    layout: &Layout<'_>,
+    channel: &Channel,
+    receiver: &proc_macro2::Ident,
+) -> Option<TokenStream> {
+    let TypeName { module, name } = layout.type_name(channel.type_name.as_ref()?)?;
+    let Kind::Struct(found) = &layout.item(&name)?.kind else { return None };
+    let (module, name) = (ident(&module), ident(&name));
+    let stated = |behaviour: &str| channel.behaviour.contains_key(behaviour);
+    let mut expected = Vec::new();
+    let mut says = Vec::new();
+    let headers = property(found, |kind| is_map(kind, |each| matches!(each, TypeKind::Text)));
+    if let Some(field) = headers.filter(|_| stated("delivered")) {
+        let given = given(field, |values| {
+            quote! {
+                for (name, value) in #values {
+                    receiver = receiver.expect_header(name, value);
+                }
+            }
+        });
+        expected.extend(given);
+        says.push(format!("its headers (`{}`)", field.property));
+    }
+    let metadata = property(found, |kind| is_map(kind, |each| matches!(each, TypeKind::Any)));
+    if let Some(field) = metadata.filter(|_| stated("metadata")) {
+        let given = given(field, |values| {
+            quote! {
+                for (property, value) in #values {
+                    receiver = receiver.expect_metadata(property, value.clone());
+                }
+            }
+        });
+        expected.extend(given);
+        says.push(format!("its data (`{}`)", field.property));
+    }
+    let events = found.fields.iter().find_map(|field| lists_events(field, channel));
+    if let Some((field, item)) = events.filter(|_| stated("subscribed")) {
+        let given = given(field, |values| {
+            quote! {
+                receiver = receiver.expect_events(#values.iter().map(#item::as_str));
+            }
+        });
+        expected.extend(given);
+        says.push(format!("no events but its own (`{}`)", field.property));
+    }
+    if expected.is_empty() {
+        return None;
+    }
+    let doc = doc([format!("Expects what a subscription asks for: {}.", says.join(", "))]);
+    Some(quote! {
+        impl From<&super::#module::#name> for #receiver {
+            #doc
+            fn from(subscription: &super::#module::#name) -> Self {
+                let mut receiver = Self::new();
+                #(#expected)*
+                receiver
+            }
+        }
+    })
+}
+
+/// The first property of a kind.
+fn property<'f, 's>(
+    found: &'f Struct<'s>,
+    is_meant: impl Fn(&TypeKind<'s>) -> bool,
+) -> Option<&'f Field<'s>> {
+    found.fields.iter().find(|field| is_meant(&field.ty.kind))
+}
+
+fn is_map<'s>(kind: &TypeKind<'s>, is_meant: impl Fn(&TypeKind<'s>) -> bool) -> bool {
+    matches!(kind, TypeKind::Dictionary(each) if is_meant(&each.kind))
+}
+
+/// A property that lists events of the channel, and the type of its items.
+fn lists_events<'f, 's>(
+    field: &'f Field<'s>,
+    channel: &Channel,
+) -> Option<(&'f Field<'s>, TokenStream)> {
+    let Shape::Array { items } = &field.ty.schema.shape else { return None };
+    let is_own =
+        matches!(&items.shape, Shape::Enum(names) if names.iter().eq(channel.events.keys()));
+    let TypeKind::List(item) = &field.ty.kind else { return None };
+    let TypeKind::Named { name: TypeName { module, name }, .. } = &item.kind else { return None };
+    let (module, name) = (ident(module), ident(name));
+    is_own.then(|| (field, quote!(super::#module::#name)))
+}
+
+/// What is done with the value of a property, where there is one. A `Patch` is never subscribed with.
+fn given(field: &Field<'_>, does: impl Fn(TokenStream) -> TokenStream) -> Option<TokenStream> {
+    let name = ident(&field.name);
+    match field.presence {
+        Presence::Required => Some(does(quote!(&subscription.#name))),
+        Presence::Optional | Presence::RequiredNullable => {
+            let inner = does(quote!(given));
+            Some(quote! {
+                if let Some(given) = &subscription.#name {
+                    #inner
+                }
+            })
+        }
+        Presence::Patch => None,
+    }
+}

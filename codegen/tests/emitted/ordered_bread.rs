@@ -1,0 +1,98 @@
+//! The make-believe bakery: bread that is waited for, and calls that tell of it.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test")]
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use webdata_runtime::webhook::DeliveryError;
+
+use crate::bakery::call::Call;
+use crate::bakery::client::Client;
+use crate::bakery::events::DoorCallsEvent;
+use crate::bakery::loaf::Recipe;
+use crate::bakery::webhooks::DoorCallsReceiver;
+use crate::served::{Recorded, Reply, Served};
+
+fn run<T>(test: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let limited = async { tokio::time::timeout(Duration::from_secs(60), test).await };
+    runtime.expect("there is a runtime").block_on(limited).expect("the test ends in time")
+}
+
+#[test]
+fn bread_is_waited_for() {
+    let rows = [
+        // The states that no move leads out of.
+        (json!({ "state": "baked" }), true),
+        (json!({ "state": "burnt" }), true),
+        (json!({ "state": "resting" }), false),
+        (json!({ "state": "rising" }), false),
+        // A burnt loaf has no weight, so a loaf with a weight is done; of one that rests, nothing of
+        // the kind is said.
+        (json!({ "state": "rising", "weight": 500 }), true),
+        (json!({ "state": "resting", "colour": "brown" }), false),
+    ];
+    for (read, is_the_end) in rows {
+        run(async {
+            let (first, last) = (read.clone(), json!({ "state": "burnt" }));
+            let served =
+                Served::start(move |asked, before| match (asked.method.as_str(), before) {
+                    ("POST", _) => Reply::new(202, json!({ "loaf": "rye/1" })),
+                    (_, 1) => Reply::new(200, &first),
+                    _ => Reply::new(200, &last),
+                });
+            let served = served.await;
+            let builder = Client::builder(&served.base_url, "a-key-of-the-baker");
+            let client = builder.pace(Recorded::default()).build().expect("is a client");
+            let loaf = client.bake(&Recipe::new("rye")).await.expect("is in the oven").loaf;
+            let ended = client.wait_for_bake(&loaf).await.expect("has ended");
+            let expected = if is_the_end { &read["state"] } else { &json!("burnt") };
+            assert_eq!(&json!(ended.state), expected, "{read}");
+            let asked = served.asked();
+            assert_eq!(asked.len(), if is_the_end { 2 } else { 3 }, "{read}");
+            assert!(asked[1..].iter().all(|own| own.path == "/v1/loaves/rye%2F1"), "{asked:?}");
+        });
+    }
+}
+
+fn subscription(call: Value) -> DoorCallsReceiver {
+    DoorCallsReceiver::from(&Call::check(&call).expect("is a subscription"))
+}
+
+fn headers() -> [(&'static str, &'static str); 1] {
+    [("X-Sign", "flour-and-water")]
+}
+
+#[test]
+fn calls_are_judged_by_the_subscription_and_by_what_they_carry() {
+    let receiver = || {
+        subscription(json!({
+            "address": "https://example.com/",
+            "about": ["loaf.baked"],
+            "signs": { "x-sign": "flour-and-water" },
+            "notes": { "of": "nobody" },
+        }))
+    };
+    let baked = json!({ "kind": "loaf.baked", "grams": 500 });
+    // Nothing is said of notes, so none are expected.
+    let event = receiver().receive(headers(), baked.to_string().as_bytes()).expect("is an event");
+    let DoorCallsEvent::LoafBaked(carried) = event else { panic!("{event:?}") };
+    assert_eq!(carried.grams, 500);
+    let light = json!({ "kind": "loaf.baked", "grams": 0 }).to_string();
+    let error = receiver().strict().receive(headers(), light.as_bytes()).expect_err("is too light");
+    let DeliveryError::OffContract(violations) = &error else { panic!("{error:?}") };
+    let clauses: Vec<_> = violations.iter().map(|own| own.clause.as_str()).collect();
+    assert_eq!(clauses, ["LoafCall.grams.minimum"]);
+    // Whoever is not strict keeps what does not fit: `grams` is no text.
+    let odd = json!({ "kind": "loaf.baked", "grams": "many" }).to_string();
+    let event = receiver().receive(headers(), odd.as_bytes()).expect("is kept");
+    assert!(matches!(event, DoorCallsEvent::Other { .. }), "{event:?}");
+    let burnt = json!({ "kind": "loaf.burnt" }).to_string();
+    let error = receiver().receive(headers(), burnt.as_bytes()).expect_err("is another event");
+    assert_eq!(error.to_string(), "`loaf.burnt` was not subscribed to");
+    // Events of another channel are none of this one.
+    let cold = json!({ "kind": "oven.cold" }).to_string();
+    let error = receiver().receive(headers(), cold.as_bytes()).expect_err("is of another channel");
+    assert!(matches!(error, DeliveryError::Unnamed), "{error:?}");
+}

@@ -1,0 +1,73 @@
+//! The client for programs without async, from plain threads and from within async code.
+
+use std::thread;
+
+use serde_json::json;
+use webdata::blocking::Client;
+use webdata::client;
+use webdata::errors::ErrorKind;
+
+use super::{ID, KEY, Recorded, Reply, Served, monitor, name};
+
+/// Runs a server of its own threads, and a test on this one.
+fn served(replies: impl Fn(usize) -> Reply + Send + Sync + 'static, test: impl FnOnce(&Served)) {
+    let runtime = tokio::runtime::Runtime::new().expect("there is a runtime");
+    let served = runtime.block_on(Served::start(move |_, before| replies(before)));
+    test(&served);
+}
+
+#[test]
+fn calls_from_plain_threads() {
+    let replies = |_| Reply::new(200, json!({ "success": true, "data": monitor() }));
+    served(replies, |served| {
+        let client = Client::new(&served.base_url, KEY).expect("is a client");
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let client = client.clone();
+                    client.update_monitor(ID, &name("n")).expect("is answered")
+                });
+            }
+        });
+        assert_eq!(served.asked().len(), 4);
+        assert!(!format!("{client:?}").contains(KEY));
+    });
+}
+
+#[test]
+fn errors_and_waits_are_those_of_the_other_client() {
+    let replies = |before| match before {
+        0 => Reply::new(404, json!({ "success": false, "error": "Agent job not found" })),
+        1 => Reply::new(503, "").with("Retry-After", "7"),
+        2 => Reply::new(200, json!({ "status": "processing" })),
+        3 => Reply::new(200, json!({ "status": "failed" })),
+        _ => Reply::new(200, json!({ "status": "resting" })),
+    };
+    served(replies, |served| {
+        let pace = Recorded::default();
+        let other = client::Client::builder(&served.base_url, KEY).pace(pace.clone()).build();
+        let client = Client::from_client(other.expect("is a client")).expect("has a thread");
+        let error = client.agent_status(ID).expect_err("is refused");
+        assert_eq!(error.kind(), Some(ErrorKind::AgentJobNotFound));
+        assert_eq!(client.wait_for_agent(ID).expect("has ended").status, "failed");
+        assert_eq!(pace.seconds(), [7.5, 1.125]);
+        let resting = client.run(|client| {
+            client.wait_for_agent(ID).until(|now| now.status == "resting").into_future()
+        });
+        assert_eq!(resting.expect("rests").status, "resting");
+    });
+}
+
+#[test]
+fn calls_from_within_async_code() {
+    let replies = |_| Reply::new(200, json!({ "status": "s" }));
+    served(replies, |served| {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.expect("there is a runtime").block_on(async {
+            let client = Client::new(&served.base_url, KEY).expect("is a client");
+            assert_eq!(client.agent_status(ID).expect("is answered").status, "s");
+            // The runtime of the client ends here, within another one.
+            drop(client);
+        });
+    });
+}

@@ -1,0 +1,140 @@
+//! Hooks: the order in which they run, what they see and change, and how they stop a call.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::json;
+use webdata::client::reqwest::header::{AUTHORIZATION, HeaderValue};
+use webdata::client::{AfterRequest, BeforeRequest, Builder, Error, Hook, HookFuture, Wait};
+
+use super::{ID, KEY, Reply, Served, client, run};
+
+/// What hooks wrote down, in order.
+type Log = Arc<Mutex<Vec<String>>>;
+
+/// Writes down what it sees, under its name.
+struct Writes(&'static str, Log);
+
+impl Writes {
+    fn write(&self, line: &str) {
+        let mut log = self.1.lock().unwrap_or_else(PoisonError::into_inner);
+        log.push(format!("{} {line}", self.0));
+    }
+}
+
+impl Hook for Writes {
+    fn before_request<'a>(&'a self, request: &'a mut BeforeRequest<'_>) -> HookFuture<'a> {
+        Box::pin(async move {
+            // As one that asks somebody else first does.
+            tokio::task::yield_now().await;
+            let attempt = HeaderValue::from(request.attempt);
+            request.headers_mut().append("x-attempts", attempt);
+            self.write(&format!("before {request:?} {:?}", request.headers()));
+            Ok(())
+        })
+    }
+
+    fn after_request<'a>(&'a self, response: &'a AfterRequest<'_>) -> Wait<'a> {
+        Box::pin(async move {
+            tokio::task::yield_now().await;
+            let known = response.headers.and_then(|headers| headers.get("x-request"));
+            let AfterRequest { operation, attempt, status, .. } = response;
+            self.write(&format!("after {operation} {attempt} {status:?} {known:?}"));
+            assert!(!format!("{response:?}").contains("r-1"), "{response:?}");
+        })
+    }
+}
+
+/// Has another key for each request, or none to be had.
+struct Keys(Option<&'static str>);
+
+impl Hook for Keys {
+    fn before_request<'a>(&'a self, request: &'a mut BeforeRequest<'_>) -> HookFuture<'a> {
+        Box::pin(async move {
+            let key = self.0.ok_or("no key is to be had")?;
+            request.headers_mut().insert(AUTHORIZATION, HeaderValue::from_static(key));
+            Ok(())
+        })
+    }
+}
+
+fn lines(log: &Log) -> Vec<String> {
+    log.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+#[test]
+fn hooks_run_around_each_attempt() {
+    run(async {
+        let served = Served::start(|_, before| match before {
+            0 => Reply::new(503, "").with("x-request", "r-1"),
+            _ => Reply::new(200, json!({ "status": "s" })),
+        });
+        let (served, log) = (served.await, Log::default());
+        let (one, other) = (Writes("one", Arc::clone(&log)), Writes("other", Arc::clone(&log)));
+        let builder = webdata::client::Client::builder(&served.base_url, KEY)
+            .pace(super::Recorded::default())
+            .hook(one)
+            .hook(other);
+        let client = builder.build().expect("is a client");
+        client.agent_status(ID).await.expect("is answered");
+        let lines = lines(&log);
+        let shown = lines.iter().map(|line| {
+            let words: Vec<_> = line.split(' ').take(2).collect();
+            words.join(" ")
+        });
+        let round = ["one before", "other before", "other after", "one after"];
+        assert_eq!(shown.collect::<Vec<_>>(), [round, round].concat());
+        assert_eq!(lines[2], "other after agentStatus 1 Some(503) Some(\"r-1\")");
+        assert_eq!(lines[7], "one after agentStatus 2 Some(200) None");
+        for line in &lines {
+            assert!(!line.contains(KEY), "{line}");
+        }
+        assert!(
+            lines[0].contains("operation: \"agentStatus\", attempt: 1, method: GET"),
+            "{lines:?}"
+        );
+        // What a hook adds is for one attempt.
+        let sent = served.asked().into_iter().map(|asked| {
+            let all = asked.headers.into_iter().filter(|(name, _)| name == "x-attempts");
+            all.map(|(_, value)| value).collect::<Vec<_>>()
+        });
+        assert_eq!(sent.collect::<Vec<_>>(), [["1", "1"], ["2", "2"]]);
+    });
+}
+
+#[test]
+fn a_request_without_a_response_is_told_of() {
+    run(async {
+        let served = Served::always(Reply { lost: true, ..Reply::new(200, "") }).await;
+        let log = Log::default();
+        let hook = |one: Builder| one.hook(Writes("one", Arc::clone(&log)));
+        let error = client(&served, hook).agent_status(ID).await.expect_err("it is lost");
+        assert!(matches!(error, Error::Transport { .. }), "{error:?}");
+        assert_eq!(lines(&log)[1..], ["one after agentStatus 1 None None"]);
+    });
+}
+
+#[test]
+fn a_hook_replaces_the_key() {
+    run(async {
+        let served = Served::always(Reply::new(200, json!({ "status": "s" }))).await;
+        let client = client(&served, |one| one.hook(Keys(Some("Bearer of-today"))));
+        client.agent_status(ID).await.expect("is answered");
+        assert_eq!(served.asked()[0].header("authorization"), Some("Bearer of-today"));
+    });
+}
+
+#[test]
+fn a_hook_stops_a_call() {
+    run(async {
+        let served = Served::always(Reply::new(200, json!({ "status": "s" }))).await;
+        let log = Log::default();
+        let hooks = |one: Builder| one.hook(Keys(None)).hook(Writes("one", Arc::clone(&log)));
+        let error = client(&served, hooks).agent_status(ID).await.expect_err("is stopped");
+        assert_eq!(
+            error.to_string(),
+            "agentStatus: a hook stopped the request: no key is to be had"
+        );
+        assert!(matches!(error, Error::Hook { operation: "agentStatus", .. }));
+        assert_eq!((served.asked().len(), lines(&log).len()), (0, 0));
+    });
+}

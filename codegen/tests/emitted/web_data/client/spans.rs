@@ -1,0 +1,86 @@
+//! The spans of calls, as a subscriber writes them.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::json;
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::fmt::format::FmtSpan;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use webdata::client::Builder;
+
+use super::{ID, KEY, Reply, Served, client, name, run};
+
+/// Keeps what is written.
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl MakeWriter<'_> for Kept {
+    type Writer = Self;
+
+    fn make_writer(&self) -> Self {
+        self.clone()
+    }
+}
+
+/// The lines of the spans that close during a test, without what subscribers add.
+fn spans(test: impl Future<Output = ()>) -> Vec<String> {
+    let kept = Kept::default();
+    let subscriber = tracing_subscriber::fmt()
+        .with_ansi(false)
+        .with_span_events(FmtSpan::CLOSE)
+        .with_target(true)
+        .without_time()
+        .with_writer(kept.clone());
+    {
+        let _guard = subscriber.finish().set_default();
+        run(test);
+    }
+    let bytes = kept.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let text = String::from_utf8(bytes).expect("it is text");
+    let own = text.lines().filter(|line| line.contains("call{"));
+    let own = own.map(|line| line.split("call").nth(1).unwrap_or_default());
+    own.map(|line| line.split('}').next().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn a_call_is_a_span() {
+    let closed = json!({ "success": false, "error": "Service Unavailable", "details": KEY });
+    let body = closed.to_string();
+    let rows: [(u16, &str, &str); 3] = [
+        (200, r#"{"status":"s"}"#, r#"{operation="agentStatus" attempts=1 status=200"#),
+        (
+            503,
+            &body,
+            r#"{operation="agentStatus" error="service-unavailable" attempts=5 status=503"#,
+        ),
+        (404, "<html>", r#"{operation="agentStatus" attempts=1 status=404"#),
+    ];
+    for (status, body, expected) in rows {
+        let found = spans(async {
+            let served = Served::always(Reply::new(status, body)).await;
+            let _ = client(&served, |one| one).agent_status(ID).await;
+        });
+        assert_eq!(found, [expected]);
+    }
+    // What is lost has no status; what is not sent, no attempt. No key and no body stands in any.
+    let found = spans(async {
+        let served = Served::always(Reply { lost: true, ..Reply::new(200, "") }).await;
+        let client = client(&served, Builder::strict);
+        let _ = client.update_monitor(ID, &name("a secret name")).await;
+        let _ = client.agent_trace(KEY).await;
+    });
+    let expected =
+        [r#"{operation="updateMonitor" attempts=1"#, r#"{operation="agentTrace" attempts=0"#];
+    assert_eq!(found, expected);
+}

@@ -1,0 +1,196 @@
+//! Waiting for an agent run: when it has ended, how often it is asked for, and what ends the waiting.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::sync::Notify;
+use webdata::agent::AgentStatus;
+use webdata::client::{Client, Error, Waiting};
+use webdata::errors::ErrorKind;
+
+use super::hostile::Stopped;
+use super::{ID, KEY, Recorded, Reply, Served, run};
+
+fn state(state: &str) -> Reply {
+    Reply::new(200, json!({ "success": true, "status": state }))
+}
+
+fn lost() -> Reply {
+    Reply { lost: true, ..Reply::new(200, "") }
+}
+
+/// Waits with a server that sends these replies, the last one for ever. Returns what came of it, the
+/// waits in seconds, and the number of requests.
+fn waited(
+    replies: Vec<Reply>,
+    set_up: impl Fn(Waiting<'_, AgentStatus>) -> Waiting<'_, AgentStatus>,
+) -> (Result<AgentStatus, Error>, Vec<f64>, usize) {
+    run(async {
+        let last = replies.len() - 1;
+        let served = Served::start(move |_, before| replies[before.min(last)].clone()).await;
+        let pace = Recorded::default();
+        let client = Client::builder(&served.base_url, KEY).pace(pace.clone()).build();
+        let client = client.expect("is a client");
+        let ended = set_up(client.wait_for_agent(ID)).await;
+        let asked = served.asked();
+        let path = format!("/v2/agent/{ID}");
+        assert!(asked.iter().all(|own| own.method == "GET" && own.path == path), "{asked:?}");
+        (ended, pace.seconds(), asked.len())
+    })
+}
+
+#[test]
+fn what_is_the_end() {
+    let data = json!({ "status": "completed", "data": { "answer": 42 }, "creditsUsed": 3 });
+    let no_data = json!({ "status": "processing", "data": null, "creditsUsed": 3 });
+    let rows: [(Vec<Reply>, &str, &[f64]); 4] = [
+        // The one state that the contract lists.
+        (vec![state("failed")], "failed", &[]),
+        (vec![state("queued"), state("processing"), state("failed")], "failed", &[1.125, 2.25]),
+        // A result, whatever the state is called.
+        (vec![state("processing"), Reply::new(200, data)], "completed", &[1.125]),
+        (vec![Reply::new(200, no_data), state("failed")], "failed", &[1.125]),
+    ];
+    for (replies, expected, waits) in rows {
+        let sent = replies.len();
+        let (ended, seconds, asked) = waited(replies, |waiting| waiting);
+        assert_eq!(ended.expect("has ended").status, expected);
+        assert_eq!((seconds.as_slice(), asked), (waits, sent));
+    }
+}
+
+#[test]
+fn the_caller_may_know_more() {
+    let replies = || vec![state("failed"), state("resting"), state("failed")];
+    let (ended, _, asked) = waited(replies(), |one| one.until(|now| now.status == "resting"));
+    assert_eq!((ended.expect("has ended").status.as_str(), asked), ("resting", 2));
+}
+
+#[test]
+fn how_often_is_asked() {
+    let busy = |count| {
+        let mut replies = vec![state("processing"); count];
+        replies.push(state("failed"));
+        replies
+    };
+    // A quarter may be added at random, of which half is.
+    let (_, seconds, _) = waited(busy(6), |waiting| waiting);
+    assert_eq!(seconds, [1.125, 2.25, 4.5, 9.0, 11.25, 11.25]);
+    fn every(
+        first: u64,
+        longest: u64,
+    ) -> impl Fn(Waiting<'_, AgentStatus>) -> Waiting<'_, AgentStatus> {
+        let [first, longest] = [first, longest].map(Duration::from_secs);
+        move |waiting| waiting.poll_every(first, longest)
+    }
+    assert_eq!(waited(busy(3), every(8, 20)).1, [9.0, 18.0, 22.5]);
+    // The first one counts where the longest is shorter.
+    assert_eq!(waited(busy(2), every(8, 1)).1, [9.0, 9.0]);
+    // A service that asks for more time gets it.
+    let replies = vec![
+        state("processing").with("Retry-After", "60"),
+        state("processing").with("Retry-After", "1"),
+        state("failed"),
+    ];
+    assert_eq!(waited(replies, |waiting| waiting).1, [60.0, 2.25]);
+}
+
+#[test]
+fn responses_that_are_lost() {
+    let replies = vec![lost(), lost(), state("processing"), lost(), lost(), state("failed")];
+    let (ended, _, asked) = waited(replies, |waiting| waiting);
+    assert_eq!((ended.expect("has ended").status.as_str(), asked), ("failed", 6));
+    let (ended, _, asked) = waited(vec![state("processing"), lost()], |waiting| waiting);
+    assert!(matches!(ended, Err(Error::Transport { .. })), "{ended:?}");
+    assert_eq!(asked, 4);
+}
+
+#[test]
+fn refusals_end_it() {
+    let gone = json!({ "success": false, "error": "Agent job not found" });
+    let (ended, _, asked) = waited(vec![state("s"), Reply::new(404, gone)], |waiting| waiting);
+    assert_eq!(ended.expect_err("is refused").kind(), Some(ErrorKind::AgentJobNotFound));
+    assert_eq!(asked, 2);
+    let (ended, ..) = waited(vec![Reply::new(200, "no JSON")], |waiting| waiting);
+    assert!(matches!(ended, Err(Error::Unreadable { .. })), "{ended:?}");
+}
+
+/// Waits with a client that stands still between two requests.
+fn stopped(state: &Value, test: impl AsyncFnOnce(Client, Arc<Notify>, &Served)) {
+    let reply = Reply::new(200, json!({ "status": state }));
+    run(async {
+        let served = Served::always(reply).await;
+        let waits = Arc::new(Notify::new());
+        let pace = Stopped(Arc::clone(&waits));
+        let client = Client::builder(&served.base_url, KEY).pace(pace).build();
+        test(client.expect("is a client"), waits, &served).await;
+        assert_eq!(served.asked().len(), 1);
+    });
+}
+
+#[test]
+fn it_is_cancelled() {
+    stopped(&json!("processing"), async |client, waits, _| {
+        let waiting = client.wait_for_agent(ID).cancelled_by(async move { waits.notified().await });
+        let error = waiting.await.expect_err("is cancelled");
+        assert!(matches!(error, Error::Cancelled { operation: "agentStatus" }), "{error:?}");
+        assert_eq!(error.to_string(), "agentStatus: the waiting was cancelled");
+    });
+}
+
+#[test]
+fn it_is_cancelled_before_anything_is_sent() {
+    run(async {
+        let served = Served::always(state("failed")).await;
+        let client = Client::new(&served.base_url, KEY).expect("is a client");
+        let error = client.wait_for_agent(ID).cancelled_by(async {}).await;
+        assert!(matches!(error, Err(Error::Cancelled { .. })), "{error:?}");
+        assert_eq!(served.asked().len(), 0);
+    });
+}
+
+#[test]
+fn it_is_dropped() {
+    stopped(&json!("processing"), async |client, waits, _| {
+        tokio::select! {
+            ended = client.wait_for_agent(ID) => panic!("{ended:?}"),
+            () = waits.notified() => {}
+        }
+    });
+}
+
+#[test]
+fn it_goes_on_for_too_long() {
+    let rows = [
+        (json!("processing"), ", in the state `processing`"),
+        (json!(format!("a\n{KEY}")), ", in the state `a\\n[key]`"),
+    ];
+    for (state, says) in rows {
+        stopped(&state, async |client, waits, _| {
+            let limit = Duration::from_secs(40);
+            let jump = async {
+                waits.notified().await;
+                tokio::time::pause();
+                std::future::pending::<()>().await;
+            };
+            let error = tokio::select! {
+                ended = client.wait_for_agent(ID).limit(limit) => ended.expect_err("goes on"),
+                () = jump => unreachable!("it waits for ever"),
+            };
+            let expected = format!("agentStatus: still going on after 40 s{says}");
+            assert_eq!(error.to_string(), expected);
+            assert!(matches!(error, Error::StillGoing { .. }), "{error:?}");
+        });
+    }
+}
+
+#[test]
+fn it_can_be_spawned() {
+    run(async {
+        let served = Served::always(state("failed")).await;
+        let client = Client::new(&served.base_url, KEY).expect("is a client");
+        let waiting = tokio::spawn(async move { client.wait_for_agent(ID).await });
+        assert_eq!(waiting.await.expect("it ends").expect("has ended").status, "failed");
+    });
+}

@@ -1,0 +1,148 @@
+//! Deliveries of webhooks: what makes one an event, and what does not.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test")]
+
+use serde_json::{Value, json};
+use webdata::events::MonitorWebhookEvent;
+use webdata::webhook::MonitorWebhook;
+use webdata::webhooks::{DeliveryError, MonitorWebhookReceiver};
+
+const SECRET: &str = "sesame-0123456789";
+
+fn subscription(more: Value) -> MonitorWebhookReceiver {
+    let mut webhook = json!({ "url": "https://example.com/hook" });
+    let (own, more) = (webhook.as_object_mut(), more.as_object().cloned());
+    own.expect("is an object").extend(more.expect("is an object"));
+    MonitorWebhookReceiver::from(&MonitorWebhook::check(&webhook).expect("is a subscription"))
+}
+
+/// What an error is called, and the status that it is answered with.
+fn fault(error: &DeliveryError) -> (&'static str, u16) {
+    let name = match error {
+        DeliveryError::Unauthorized { .. } => "unauthorized",
+        DeliveryError::NotJson(_) => "not-json",
+        DeliveryError::Unnamed => "unnamed",
+        DeliveryError::Ambiguous { .. } => "ambiguous",
+        DeliveryError::NotSubscribed { .. } => "not-subscribed",
+        DeliveryError::MissingMetadata { .. } => "missing-metadata",
+        DeliveryError::OffContract(_) => "off-contract",
+        _ => "unknown",
+    };
+    (name, error.status())
+}
+
+/// Receives a request, and returns the name of its event, or what is wrong.
+fn received(
+    receiver: &MonitorWebhookReceiver,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> Result<String, (&'static str, u16)> {
+    let event = receiver.receive(headers.iter().copied(), body.as_bytes());
+    event.map(|event| event.name().to_owned()).map_err(|error| fault(&error))
+}
+
+#[test]
+fn where_the_event_is_named() {
+    let receiver = subscription(json!({}));
+    let rows = [
+        // In a property of the body, whatever it is called.
+        (None, r#"{"type":"monitor.page","id":1}"#, Ok("monitor.page")),
+        (None, r#"{"event":"monitor.check.completed"}"#, Ok("monitor.check.completed")),
+        // In a header.
+        (Some(" monitor.page "), r#"{"id":1}"#, Ok("monitor.page")),
+        // Deeper inside.
+        (None, r#"[{"event":{"name":"monitor.page"}}]"#, Ok("monitor.page")),
+        (None, r#""monitor.page""#, Ok("monitor.page")),
+        // A property says more than a header, and a header more than what is inside.
+        (Some("monitor.check.completed"), r#"{"type":"monitor.page"}"#, Ok("monitor.page")),
+        (
+            Some("monitor.check.completed"),
+            r#"{"about":{"seen":"monitor.page"}}"#,
+            Ok("monitor.check.completed"),
+        ),
+        // Twice the same is one; two are not.
+        (None, r#"{"a":"monitor.page","b":"monitor.page"}"#, Ok("monitor.page")),
+        (None, r#"{"a":"monitor.page","b":"monitor.check.completed"}"#, Err(("ambiguous", 400))),
+        (None, r#"{"type":"monitor.pages"}"#, Err(("unnamed", 400))),
+        (None, r#"{"monitor.page":1}"#, Err(("unnamed", 400))),
+        (None, "{}", Err(("unnamed", 400))),
+        (None, "", Err(("not-json", 400))),
+        (None, "monitor.page", Err(("not-json", 400))),
+    ];
+    for (header, body, expected) in rows {
+        let headers: Vec<_> = header.map(|value| ("X-Event", value)).into_iter().collect();
+        let expected = expected.map(str::to_owned);
+        assert_eq!(received(&receiver, &headers, body), expected, "{header:?} {body}");
+    }
+}
+
+#[test]
+fn who_knows_where_the_event_is_named() {
+    let in_body = subscription(json!({})).name_in_body("/meta/kind");
+    let in_header = subscription(json!({})).name_in_header("x-event");
+    let named = r#"{"meta":{"kind":"monitor.page"},"type":"monitor.check.completed"}"#;
+    let newer = r#"{"meta":{"kind":"monitor.gone"}}"#;
+    let rows = [
+        (&in_body, named, Ok("monitor.page")),
+        // What a newer service tells is kept.
+        (&in_body, newer, Ok("monitor.gone")),
+        (&in_body, r#"{"type":"monitor.page"}"#, Err(("unnamed", 400))),
+        (&in_header, named, Ok("monitor.new")),
+    ];
+    for (receiver, body, expected) in rows {
+        let found = received(receiver, &[("X-EVENT", "monitor.new")], body);
+        assert_eq!(found, expected.map(str::to_owned), "{body}");
+    }
+    let strict = in_body.strict();
+    let judged = [(named, Ok("monitor.page".to_owned())), (newer, Err(("off-contract", 400)))];
+    for (body, expected) in judged {
+        assert_eq!(received(&strict, &[], body), expected, "{body}");
+    }
+    let event = strict.receive([("", "")], named.as_bytes()).expect("is an event");
+    let MonitorWebhookEvent::MonitorPage(payload) = event else { panic!("{event:?}") };
+    assert_eq!(payload["type"], "monitor.check.completed");
+}
+
+#[test]
+fn what_was_subscribed_to_is_expected() {
+    let receiver = subscription(json!({
+        "headers": { "X-Secret": SECRET, "X-Tenant": "blue" },
+        "metadata": { "shop": { "id": [7] } },
+        "events": ["monitor.page"],
+    }));
+    let whole: [(&str, &str); 3] =
+        [("x-tenant", "blue"), ("Host", "example.com"), ("x-secret", SECRET)];
+    let page = r#"{"type":"monitor.page","more":[{"shop":{"id":[7]}}]}"#;
+    let rows: [(&[(&str, &str)], &str, Result<&str, (&str, u16)>); 9] = [
+        (&whole, page, Ok("monitor.page")),
+        // Another header of the same name takes nothing away.
+        (
+            &[("x-secret", "no"), ("x-secret", SECRET), ("x-tenant", "blue")],
+            page,
+            Ok("monitor.page"),
+        ),
+        (&[("x-tenant", "blue")], page, Err(("unauthorized", 401))),
+        (&[("x-secret", SECRET)], page, Err(("unauthorized", 401))),
+        (
+            &[("x-secret", "sesame-012345678"), ("x-tenant", "blue")],
+            page,
+            Err(("unauthorized", 401)),
+        ),
+        (&[("x-secret", ""), ("x-tenant", "blue")], page, Err(("unauthorized", 401))),
+        // The sender is judged before what it says.
+        (&[], "{", Err(("unauthorized", 401))),
+        (&whole, r#"{"type":"monitor.page","shop":{"id":[8]}}"#, Err(("missing-metadata", 400))),
+        (
+            &whole,
+            r#"{"type":"monitor.check.completed","shop":{"id":[7]}}"#,
+            Err(("not-subscribed", 400)),
+        ),
+    ];
+    for (headers, body, expected) in rows {
+        let found = received(&receiver, headers, body);
+        assert_eq!(found, expected.map(str::to_owned), "{headers:?} {body}");
+    }
+    assert!(!format!("{receiver:?}").contains(SECRET), "{receiver:?}");
+    let error = receiver.receive([("x-secret", "no")], page.as_bytes()).expect_err("is refused");
+    assert_eq!(error.to_string(), "the header `X-Secret` is missing or has another value");
+}

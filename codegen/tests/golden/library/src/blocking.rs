@@ -1,0 +1,135 @@
+//! A client of the Town Library API for programs without async: each method holds its thread
+//! until the response is there.
+//!
+//! What a method does, takes and fails with is what [`client`] says of the one that has its
+//! name. Calls run on a thread of the client's own. They work within async code, too, but hold
+//! up whatever else runs on their thread: there, use the other client, or tokio's
+//! `spawn_blocking`.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
+
+use webdata_runtime::client::Blocking;
+use super::client::{self, ConfigError, Error};
+
+/// A client whose methods hold their thread until the response is there.
+///
+/// Cloning it is cheap, and shares the connections and the thread.
+#[derive(Debug, Clone)]
+pub struct Client(Blocking<client::Client>);
+
+impl Client {
+    /// A client with everything else as it is by default.
+    ///
+    /// `base_url` and `key`: as [`client::Client::new`] takes them.
+    ///
+    /// # Errors
+    ///
+    /// When one of them cannot be used, or no thread can be started.
+    pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
+        Self::from_client(client::Client::new(base_url, key)?)
+    }
+
+    /// Makes a client of one that was set up by [`client::Client::builder`].
+    ///
+    /// # Errors
+    ///
+    /// When no thread can be started.
+    pub fn from_client(client: client::Client) -> Result<Self, ConfigError> {
+        Blocking::new(client).map(Self)
+    }
+
+    /// Runs a future of the other client's, such as one that waits with a limit:
+    /// `client.run(|client| async { … })`.
+    pub fn run<'c, F>(&'c self, call: impl FnOnce(&'c client::Client) -> F) -> F::Output
+    where
+        F: Future + Send,
+        F::Output: Send,
+    {
+        self.0.run(call)
+    }
+}
+
+impl Client {
+    /// Calls [`client::Client::add_book`] and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of that method.
+    pub fn add_book(
+        &self,
+        body: &super::book::Book,
+    ) -> Result<super::book::Book, Error> {
+        self.0.run(|client| client.add_book(body))
+    }
+
+    /// Calls [`client::Client::change_loan`] and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of that method.
+    pub fn change_loan(
+        &self,
+        loan_id: &str,
+        body: &super::loan::LoanChange,
+    ) -> Result<super::loan::LoanAnswer, Error> {
+        self.0.run(|client| client.change_loan(loan_id, body))
+    }
+
+    /// Calls [`client::Client::order_copies`] and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of that method.
+    pub fn order_copies(
+        &self,
+        body: &super::order::Order,
+    ) -> Result<super::order::OrderAnswer, Error> {
+        self.0.run(|client| client.order_copies(body))
+    }
+
+    /// Calls [`client::Client::close_shop`] and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of that method.
+    pub fn close_shop(&self) -> Result<serde_json::Value, Error> {
+        self.0.run(|client| client.close_shop())
+    }
+
+    /// Calls [`client::Client::read_book`] and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of that method.
+    #[deprecated(note = "Call `lookUpCopy`.")]
+    #[expect(deprecated, reason = "this method is, too")]
+    pub fn read_book(
+        &self,
+        shelf: &str,
+        number: &str,
+    ) -> Result<super::book::Book, Error> {
+        self.0.run(|client| client.read_book(shelf, number))
+    }
+
+    /// Calls [`client::Client::look_up_copy`] and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of that method.
+    pub fn look_up_copy(
+        &self,
+        shelf: &str,
+        copy_id: &str,
+    ) -> Result<super::book::Book, Error> {
+        self.0.run(|client| client.look_up_copy(shelf, copy_id))
+    }
+
+    /// Calls [`client::Client::reserve`] and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of that method.
+    pub fn reserve(&self) -> Result<serde_json::Value, Error> {
+        self.0.run(|client| client.reserve())
+    }
+}

@@ -1,0 +1,144 @@
+//! A client of the Web Data Service API for programs without async: each method holds its
+//! thread until the response is there.
+//!
+//! What a method does, takes and fails with is what [`client`] says of the one that has its
+//! name. Calls run on a thread of the client's own. They work within async code, too, but hold
+//! up whatever else runs on their thread: there, use the other client, or tokio's
+//! `spawn_blocking`.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::client::Blocking;
+use super::client::{self, ConfigError, Error};
+
+/// A client whose methods hold their thread until the response is there.
+///
+/// Cloning it is cheap, and shares the connections and the thread.
+#[derive(Debug, Clone)]
+pub struct Client(Blocking<client::Client>);
+
+impl Client {
+    /// A client with everything else as it is by default.
+    ///
+    /// `base_url` and `key`: as [`client::Client::new`] takes them.
+    ///
+    /// # Errors
+    ///
+    /// When one of them cannot be used, or no thread can be started.
+    pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
+        Self::from_client(client::Client::new(base_url, key)?)
+    }
+
+    /// Makes a client of one that was set up by [`client::Client::builder`].
+    ///
+    /// # Errors
+    ///
+    /// When no thread can be started.
+    pub fn from_client(client: client::Client) -> Result<Self, ConfigError> {
+        Blocking::new(client).map(Self)
+    }
+
+    /// Runs a future of the other client's, such as one that waits with a limit:
+    /// `client.run(|client| async { … })`.
+    pub fn run<'c, F>(&'c self, call: impl FnOnce(&'c client::Client) -> F) -> F::Output
+    where
+        F: Future + Send,
+        F::Output: Send,
+    {
+        self.0.run(call)
+    }
+}
+
+impl Client {
+    /// Calls [`client::Client::update_monitor`] and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of that method.
+    pub fn update_monitor(
+        &self,
+        monitor_id: &str,
+        body: &super::monitor::MonitorUpdate,
+    ) -> Result<super::monitor::MonitorResponse, Error> {
+        self.0.run(|client| client.update_monitor(monitor_id, body))
+    }
+
+    /// Calls [`client::Client::scrape`] and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of that method.
+    pub fn scrape(
+        &self,
+        body: &super::scrape::ScrapeRequest,
+    ) -> Result<serde_json::Value, Error> {
+        self.0.run(|client| client.scrape(body))
+    }
+
+    /// Calls [`client::Client::start_agent`] and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of that method.
+    pub fn start_agent(
+        &self,
+        body: Option<&super::agent::AgentRequest>,
+    ) -> Result<super::agent::AgentStarted, Error> {
+        self.0.run(|client| client.start_agent(body))
+    }
+
+    /// Calls [`client::Client::agent_status`] and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of that method.
+    pub fn agent_status(
+        &self,
+        job_id: &str,
+    ) -> Result<super::agent::AgentStatus, Error> {
+        self.0.run(|client| client.agent_status(job_id))
+    }
+
+    /// Calls [`client::Client::agent_trace`] and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of that method.
+    pub fn agent_trace(&self, job_id: &str) -> Result<serde_json::Value, Error> {
+        self.0.run(|client| client.agent_trace(job_id))
+    }
+
+    /// Calls [`client::Client::agent_snapshot`] and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of that method.
+    pub fn agent_snapshot(
+        &self,
+        job_id: &str,
+        snapshot_id: &str,
+    ) -> Result<serde_json::Value, Error> {
+        self.0.run(|client| client.agent_snapshot(job_id, snapshot_id))
+    }
+
+    /// Calls [`client::Client::cancel_agent`] and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of that method.
+    pub fn cancel_agent(&self, job_id: &str) -> Result<serde_json::Value, Error> {
+        self.0.run(|client| client.cancel_agent(job_id))
+    }
+
+    /// Calls [`client::Client::wait_for_agent`] and waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of that method.
+    pub fn wait_for_agent(
+        &self,
+        job_id: &str,
+    ) -> Result<super::agent::AgentStatus, Error> {
+        self.0.run(|client| client.wait_for_agent(job_id).into_future())
+    }
+}

@@ -1,0 +1,54 @@
+//! Receivers of webhooks: each reads a request that the service sends, from its headers and its
+//! body, into an event.
+//!
+//! The contract shows no signature. The proof of the sender is a header with a secret of one's
+//! own, where a subscription can name headers: a receiver that is made of the subscription
+//! expects it.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
+
+use webdata_runtime::{Violations, webhook};
+pub use webdata_runtime::webhook::DeliveryError;
+
+/// Reads the requests of a channel (`events.monitor-webhook`) into events.
+///
+/// Tells an address of the subscriber's about the checks of a monitor.
+pub type MonitorWebhookReceiver = webhook::Receiver<super::events::MonitorWebhookEvent>;
+
+impl webhook::DeliveredEvent for super::events::MonitorWebhookEvent {
+    const CLAUSE: &'static str = "events.monitor-webhook";
+    const NAMES: &'static [&'static str] = Self::NAMES;
+
+    fn read(name: &str, payload: &serde_json::Value) -> Result<Self, Violations> {
+        Self::read(name, payload)
+    }
+
+    fn read_leniently(name: &str, payload: serde_json::Value) -> Self {
+        Self::read_leniently(name, payload)
+    }
+}
+
+impl From<&super::webhook::MonitorWebhook> for MonitorWebhookReceiver {
+    /// Expects what a subscription asks for: its headers (`headers`), its data (`metadata`), no
+    /// events but its own (`events`).
+    fn from(subscription: &super::webhook::MonitorWebhook) -> Self {
+        let mut receiver = Self::new();
+        if let Some(given) = &subscription.headers {
+            for (name, value) in given {
+                receiver = receiver.expect_header(name, value);
+            }
+        }
+        if let Some(given) = &subscription.metadata {
+            for (property, value) in given {
+                receiver = receiver.expect_metadata(property, value.clone());
+            }
+        }
+        if let Some(given) = &subscription.events {
+            receiver = receiver
+                .expect_events(
+                    given.iter().map(super::webhook::MonitorWebhookEventsItem::as_str),
+                );
+        }
+        receiver
+    }
+}

@@ -1,0 +1,195 @@
+//! What is published: that each manifest says what crates.io shows, and that each package holds every file
+//! that its code embeds. `.ci/package` packs them; `.ci/package --verify` compiles what was packed.
+//!
+//! It must not build anything.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+use std::process::Command;
+
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
+
+/// The crates that are not published, which work on this repository only.
+const UNPUBLISHED: [&str; 3] = ["webdata-codegen", "webdata-examples", "xtask"];
+
+/// What stands before the name of an embedded file, and the folder that the name is relative to.
+const EMBEDDED: [(&str, Base); 6] = [
+    ("include_str!(\"", Base::File),
+    ("include_bytes!(\"", Base::File),
+    ("include_dir!(\"$CARGO_MANIFEST_DIR/", Base::Package),
+    ("template(path = \"", Base::Templates),
+    ("{% include \"", Base::Templates),
+    ("{% extends \"", Base::Templates),
+];
+
+#[derive(Clone, Copy)]
+enum Base {
+    /// The folder of the file that embeds.
+    File,
+    Package,
+    Templates,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn metadata() -> Metadata {
+    let mut command = MetadataCommand::new();
+    command.manifest_path(root().join("Cargo.toml")).no_deps();
+    command.exec().expect("cargo metadata")
+}
+
+fn is_published(package: &Package) -> bool {
+    package.publish.as_ref().is_none_or(|registries| !registries.is_empty())
+}
+
+/// The files of a package, as `cargo package` would pack them.
+fn packed(name: &str) -> BTreeSet<PathBuf> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["package", "--list", "--offline", "--allow-dirty", "--package", name]);
+    let output = cargo.current_dir(root()).output().expect("cargo starts");
+    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    text.lines().map(PathBuf::from).collect()
+}
+
+/// Returns what the manifest of a package lacks.
+fn lacks(package: &Package) -> Vec<&'static str> {
+    let keywords = &package.keywords;
+    let says = [
+        ("a description", package.description.as_ref().is_some_and(|text| text.len() > 20)),
+        ("keywords that crates.io takes", {
+            (1..=5).contains(&keywords.len()) && keywords.iter().all(|word| word.len() <= 20)
+        }),
+        ("categories", !package.categories.is_empty()),
+        ("documentation", package.documentation.is_some()),
+        ("a license", package.license.is_some()),
+        ("a rust-version", package.rust_version.is_some()),
+        ("a readme that is there", package.readme().is_some_and(|path| path.exists())),
+    ];
+    says.into_iter().filter(|(_, is_said)| !is_said).map(|(what, _)| what).collect()
+}
+
+/// Resolves `.` and `..`; none where the path leaves the package.
+fn within(path: &Path) -> Option<PathBuf> {
+    let mut resolved = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::Normal(name) => resolved.push(name),
+            Component::CurDir => {}
+            Component::ParentDir => {
+                if !resolved.pop() {
+                    return None;
+                }
+            }
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(resolved)
+}
+
+/// Returns the names that a file embeds and that are not among the files of its package.
+fn missing(file: &Path, text: &str, files: &BTreeSet<PathBuf>) -> Vec<String> {
+    let mut missing = Vec::new();
+    for (before, base) in EMBEDDED {
+        let folder = match base {
+            Base::File => file.parent().unwrap_or(Path::new("")),
+            Base::Package => Path::new(""),
+            Base::Templates => Path::new("templates"),
+        };
+        for rest in text.split(before).skip(1) {
+            let name = rest.split('"').next().unwrap_or_default();
+            let path = within(&folder.join(name));
+            // A folder is there when files of it are.
+            let is_there =
+                path.is_some_and(|path| files.iter().any(|file| file.starts_with(&path)));
+            if !is_there {
+                missing.push(name.to_owned());
+            }
+        }
+    }
+    missing
+}
+
+#[test]
+fn every_crate_is_published_or_has_a_reason_not_to_be() {
+    let metadata = metadata();
+    let packages = metadata.packages.iter().filter(|package| !is_published(package));
+    let names: BTreeSet<&str> = packages.map(|package| package.name.as_str()).collect();
+    assert_eq!(names, BTreeSet::from(UNPUBLISHED));
+}
+
+#[test]
+fn manifests_say_what_is_shown_of_a_crate() {
+    for package in metadata().packages.iter().filter(|package| is_published(package)) {
+        assert_eq!(lacks(package), Vec::<&str>::new(), "{}", package.name);
+        for dependency in &package.dependencies {
+            let is_used = dependency.kind != DependencyKind::Development;
+            let has_version = dependency.req.to_string() != "*";
+            assert!(
+                !is_used || has_version,
+                "{}: {} has no version",
+                package.name,
+                dependency.name
+            );
+        }
+    }
+    let codegen = metadata();
+    let codegen =
+        codegen.packages.iter().find(|package| package.name.as_str() == "webdata-codegen");
+    assert!(lacks(codegen.expect("a crate")).contains(&"a description"), "nothing is looked at");
+}
+
+#[test]
+fn readmes_tell_every_feature() {
+    for package in metadata().packages.iter().filter(|package| is_published(package)) {
+        let readme = package.readme().expect("a readme");
+        let readme = std::fs::read_to_string(readme).expect("the readme");
+        for feature in package.features.keys().filter(|name| *name != "default") {
+            let row = format!("| `{feature}` |");
+            assert!(readme.contains(&row), "{}: no row {row} in its README.md", package.name);
+        }
+    }
+}
+
+#[test]
+fn packages_hold_what_their_code_embeds() {
+    let mut embedding = 0;
+    for package in metadata().packages.iter().filter(|package| is_published(package)) {
+        let (files, name) = (packed(&package.name), &package.name);
+        let folder = package.manifest_path.parent().expect("a folder");
+        let sources = files.iter().filter(|file| {
+            let extension = file.extension().and_then(|extension| extension.to_str());
+            let is_source = file.starts_with("src") && extension == Some("rs");
+            is_source || file.starts_with("templates") && extension == Some("html")
+        });
+        for file in sources {
+            let text = std::fs::read_to_string(folder.as_std_path().join(file)).expect("a source");
+            embedding += usize::from(EMBEDDED.iter().any(|(before, _)| text.contains(before)));
+            assert_eq!(missing(file, &text, &files), Vec::<String>::new(), "{name}: {file:?}");
+        }
+    }
+    assert!(embedding > 20, "only {embedding} files embed others");
+}
+
+#[test]
+fn a_file_that_is_not_packed_is_told() {
+    let files = ["src/a/b.rs", "templates/page.html", "order/v2.toml"];
+    let files = files.into_iter().map(PathBuf::from).collect();
+    for (text, expected) in [
+        ("include_str!(\"b.rs\")", None),
+        ("include_str!(\"../../templates/page.html\")", None),
+        ("include_str!(\"../../../spec/page.toml\")", Some("../../../spec/page.toml")),
+        ("include_str!(\"c.rs\")", Some("c.rs")),
+        ("include_dir!(\"$CARGO_MANIFEST_DIR/order\")", None),
+        ("include_dir!(\"$CARGO_MANIFEST_DIR/orders\")", Some("orders")),
+        ("#[template(path = \"page.html\")]", None),
+        ("#[template(path = \"other.html\")]", Some("other.html")),
+    ] {
+        let found = missing(Path::new("src/a/b.rs"), text, &files);
+        assert_eq!(found, Vec::from_iter(expected), "{text}");
+    }
+}
