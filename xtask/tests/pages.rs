@@ -16,11 +16,11 @@ fn every_relative_link_leads_somewhere() {
     let mut pages = Vec::new();
     collect(&root, &mut pages);
     assert!(pages.len() > 15, "only {} pages were found", pages.len());
-    let mut dead = Vec::new();
+    let (mut dead, mut known) = (Vec::new(), BTreeMap::new());
     for page in &pages {
         let folder = page.parent().expect("a page is in a folder");
         for link in links(&read(page)) {
-            if let Err(why) = check(page, folder, &link) {
+            if let Err(why) = check(page, folder, &link, &mut known) {
                 let page = page.strip_prefix(&root).unwrap_or(page);
                 dead.push(format!("{}: `{link}` {why}", page.display()));
             }
@@ -113,16 +113,18 @@ fn links(text: &str) -> Vec<String> {
     links.filter(|link| !link.contains("://") && !link.starts_with("mailto:")).collect()
 }
 
-fn check(page: &Path, folder: &Path, link: &str) -> Result<(), &'static str> {
+/// The anchors of the files that were asked for so far.
+type Known = BTreeMap<PathBuf, BTreeSet<String>>;
+
+fn check(page: &Path, folder: &Path, link: &str, known: &mut Known) -> Result<(), &'static str> {
     let (path, anchor) = link.split_once('#').map_or((link, None), |(path, own)| (path, Some(own)));
     let file = if path.is_empty() { page.to_owned() } else { plain(&folder.join(path)) };
     if !file.exists() {
         return Err("leads to no file");
     }
-    match anchor {
-        Some(anchor) if !anchors(&read(&file)).contains(anchor) => Err("leads to no heading"),
-        _ => Ok(()),
-    }
+    let Some(anchor) = anchor else { return Ok(()) };
+    let anchors = known.entry(file).or_insert_with_key(|file| anchors(&read(file)));
+    if anchors.contains(anchor) { Ok(()) } else { Err("leads to no heading") }
 }
 
 /// A path without `..` behind a folder, so that a folder that is not there is noticed.
