@@ -1,5 +1,5 @@
 //! `cargo xtask audit`: has the suite's own binary break every clause, and keeps what it measures: the
-//! README's table of scores, and the order in which cases tell the most.
+//! table of scores in `docs/figures.md`, and the order in which cases tell the most.
 
 use std::path::Path;
 use std::process::{ExitCode, Stdio};
@@ -23,7 +23,7 @@ const FILES: usize = 4;
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-It writes the table of the README, the order of cases in conformance/order/, and the table and plot of
+It writes the table of docs/figures.md, the order of cases in conformance/order/, and the table and plot of
 that order in docs/.
 
 Exit codes: 0 every mutant is noticed and no correct server is accused, 1 not so, or a file is stale,
@@ -67,7 +67,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     }
     let table = String::from_utf8(output.stdout).context("the table is no text")?;
     let found = match options.quick {
-        true => tables::stale(root, tables::README, TASK, &table)?.into_iter().collect(),
+        true => tables::stale(root, tables::FIGURES, TASK, &table)?.into_iter().collect(),
         false => stale_files(root, &table)?,
     };
     let put = tables::settle(root, TASK, &found, FILES, options.check)?;
@@ -89,7 +89,7 @@ fn stale_files(root: &Path, table: &str) -> anyhow::Result<Vec<Stale>> {
         Ok((old != new).then_some(Stale { path, old, new: Some(new) }))
     };
     let found: [_; FILES] = [
-        tables::stale(root, tables::README, TASK, table)?,
+        tables::stale(root, tables::FIGURES, TASK, table)?,
         tables::stale(root, CURVE_PAGE, TASK, &measured("order.md")?)?,
         whole(CURVE_PLOT.to_owned(), measured("order.svg")?)?,
         whole(format!("conformance/order/{version}.txt"), measured("order.txt")?)?,
@@ -129,7 +129,7 @@ mod tests {
             format!("<!-- written by `cargo xtask audit` -->\n\n{table}\n<!-- up to here -->\n")
         };
         write("spec/v2/service.toml", "");
-        write("README.md", &page("| score |\n"));
+        write(tables::FIGURES, &page("| score |\n"));
         write(CURVE_PAGE, &page("| curve |\n"));
         for (name, text) in
             [("order.md", "| curve |\n"), ("order.svg", "<svg/>"), ("order.txt", "1 mutants\n")]
@@ -146,7 +146,7 @@ mod tests {
         check("| score |\n", &[CURVE_PLOT, "conformance/order/v2.txt"]);
         check("| score |\n", &[]);
         write("conformance/order/v2.txt", "2 mutants\n");
-        check("| other score |\n", &["README.md", "conformance/order/v2.txt"]);
+        check("| other score |\n", &[tables::FIGURES, "conformance/order/v2.txt"]);
         write(&format!("{REPORTS}/order.md"), "| other curve |\n");
         check("| other score |\n", &[CURVE_PAGE]);
     }

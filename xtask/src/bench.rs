@@ -22,11 +22,14 @@ use crate::conformance::suite;
 use crate::{tables, terminal};
 use process::printed;
 
+/// The page that has the comparison with other tools.
+const COMPARISON: &str = "docs/how-it-compares.md";
+
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Figures are for reading, never for failing: the command ends with 0 however slow the day is. A run
-of all sections writes the README's block besides; CI does not check it, since another machine has
+of all sections writes the block of docs/figures.md besides; CI does not check it, since another machine has
 other figures. On two idle processors it takes about six minutes when everything is built.
 
 sections:
@@ -58,7 +61,7 @@ pub(crate) struct Options {
     #[arg(long)]
     json: bool,
     /// Compares the suite with schemathesis instead, on a correct server and on a fixed sample of
-    /// mutants, and writes the README's table.
+    /// mutants, and writes the table of docs/how-it-compares.md.
     #[arg(long, conflicts_with_all = ["runs", "only", "json"])]
     rivals: bool,
 }
@@ -122,7 +125,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     if options.rivals {
         let table = rivals::run(root)?;
         println!("{table}");
-        return tables::put(root, "bench --rivals", &table, false);
+        return tables::put(root, COMPARISON, "bench --rivals", &table, false);
     }
     let sections: Vec<Section> = match options.only.as_slice() {
         [] => Section::value_variants().to_vec(),
@@ -151,7 +154,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         let block: Vec<String> =
             taken.iter().map(|(section, figures)| shown(*section, figures)).collect();
         let block = format!("```\n{}\n```\n", block.join("\n\n"));
-        return tables::put(root, "bench", &block, false);
+        return tables::put(root, tables::FIGURES, "bench", &block, false);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ use crate::conformance::{SUITE, cargo, exit_code};
 use crate::versions;
 
 /// The steps: what each is called, and the arguments of cargo.
-const STEPS: [(&str, &[&str]); 11] = [
+const STEPS: [(&str, &[&str]); 12] = [
     ("format", &["fmt", "--all", "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     ("drift", &["xtask", "regenerate", "--check"]),
@@ -21,12 +21,13 @@ const STEPS: [(&str, &[&str]); 11] = [
     ("suite", &SUITE),
     ("coverage", &COVERAGE),
     ("counts", &["xtask", "counts", "--check"]),
+    ("keys", &["xtask", "docs", "--check"]),
     ("audit", &["xtask", "audit", "--check", "--quick"]),
     ("pages", &["xtask", "walk", "--quick"]),
 ];
 
 /// The steps of each other contract, whose version follows. Those above are about the first, and its
-/// tables stand in the README.
+/// tables stand in `docs/`.
 const OF_OTHER_CONTRACTS: [(&str, &[&str]); 3] = [
     ("suite", &["xtask", "conformance", "--contract"]),
     (

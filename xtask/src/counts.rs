@@ -1,4 +1,4 @@
-//! `cargo xtask counts`: the table of the README that says how many cases there are.
+//! `cargo xtask counts`: the table of `docs/figures.md` that says how many cases there are.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -22,5 +22,5 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let errors = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "the suite cannot count its cases:\n{errors}");
     let table = String::from_utf8(output.stdout).context("the table is no text")?;
-    tables::put(root, "counts", &table, options.check)
+    tables::put(root, tables::FIGURES, "counts", &table, options.check)
 }

@@ -6,6 +6,7 @@ mod bench;
 mod ci;
 mod conformance;
 mod counts;
+mod docs;
 mod fuzz;
 mod regenerate;
 mod rehearsal;
@@ -44,10 +45,12 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Writes the README's table of cases, or fails with a diff when it is stale.
+    /// Writes the table of cases in docs/figures.md, or fails with a diff when it is stale.
     Counts(counts::Options),
+    /// Writes the keys of target files into docs/targets.md, or fails with a diff when they are stale.
+    Docs(docs::Options),
     /// Breaks every clause on servers of its own and sees that the suite notices; writes the
-    /// README's table of scores, or fails with a diff when it is stale.
+    /// table of scores in docs/figures.md, or fails with a diff when it is stale.
     Audit(audit::Options),
     /// Measures what is promised: `regenerate`, the suite, and the generated code beside its rivals.
     Bench(bench::Options),
@@ -81,6 +84,7 @@ fn run(task: Task, root: &Path) -> anyhow::Result<ExitCode> {
         // Taken as they were typed: clap would keep a leading `--` for itself.
         Task::Conformance { .. } => conformance::run(root, std::env::args_os().skip(2)),
         Task::Counts(options) => counts::run(root, &options),
+        Task::Docs(options) => docs::run(root, &options),
         Task::Audit(options) => audit::run(root, &options),
         Task::Bench(options) => bench::run(root, &options),
         Task::Fuzz(options) => fuzz::run(root, &options),

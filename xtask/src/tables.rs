@@ -12,8 +12,8 @@ use crate::stale::{self, Stale};
 /// The line behind a table.
 const END: &str = "<!-- up to here -->\n";
 
-/// The page that has the tables of most tasks.
-pub(crate) const README: &str = "README.md";
+/// The page of the figures that tasks measure or count.
+pub(crate) const FIGURES: &str = "docs/figures.md";
 
 /// Returns a page as it should be, with the table of a task, unless it is so already.
 ///
@@ -35,12 +35,18 @@ pub(crate) fn stale(
     Ok((new != old).then_some(Stale { path, old, new: Some(new) }))
 }
 
-/// Writes the table of a task into the README, or fails with a diff when another one stands there.
+/// Writes the table of a task into a page, or fails with a diff when another one stands there.
 ///
 /// # Errors
-/// When the README has no place for it, or cannot be read or written.
-pub(crate) fn put(root: &Path, task: &str, table: &str, check: bool) -> anyhow::Result<ExitCode> {
-    let found = stale(root, README, task, table)?;
+/// When the page has no place for it, or cannot be read or written.
+pub(crate) fn put(
+    root: &Path,
+    page: &str,
+    task: &str,
+    table: &str,
+    check: bool,
+) -> anyhow::Result<ExitCode> {
+    let found = stale(root, page, task, table)?;
     settle(root, task, found.as_slice(), 1, check)
 }
 

@@ -15,7 +15,7 @@ use webdata_cases::case::{KeyName, Need};
 use webdata_conformance::Contract;
 use webdata_suite::doctor::{Question, State, doctor};
 use webdata_suite::plan::Selection;
-use webdata_suite::target::Target;
+use webdata_suite::target::{Target, target_schema};
 use webdata_suite::{Printable, Suite};
 
 use super::exit::USAGE;
@@ -51,6 +51,9 @@ pub(super) struct InitArguments {
     /// Write over a file that is there.
     #[arg(long)]
     force: bool,
+    /// Print the JSON Schema of target files instead: every key with its type, default and an example.
+    #[arg(long)]
+    schema: bool,
     /// The version of the contract.
     #[arg(long, value_name = "VERSION", default_value_t)]
     contract: Contract,
@@ -69,6 +72,10 @@ Examples:
 const KEY_VARIABLE: &str = "API_KEY";
 
 pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
+    if arguments.schema {
+        say(&Printable::json_in_lines(&target_schema())?)?;
+        return Ok(0);
+    }
     let path = &arguments.output;
     if path.exists() && !arguments.force {
         bail!("{} is there already; --force writes over it", path.display());

@@ -8,6 +8,7 @@ mod key_command;
 mod load;
 mod recipe;
 mod redactor;
+mod schema;
 mod secret;
 mod skip;
 mod transport;
@@ -29,6 +30,7 @@ pub use key_command::{KEY_COMMAND_LIMIT, KeyCommand, KeyCommandError};
 pub use load::{load, load_for};
 pub use recipe::{Creation, Deletion, Recipe};
 pub(crate) use redactor::TargetRedactor;
+pub use schema::target_schema;
 pub use secret::{Headers, Secret, Text};
 pub(crate) use skip::{Has, Obstacle, listed, obstacles};
 pub(crate) use transport::is_of_this_machine;
@@ -37,6 +39,9 @@ pub use webhooks::{Trigger, Webhooks};
 
 /// How long a request may take, from the first byte sent to the last byte read.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The longest that a server may tell the runner to wait, unless told otherwise.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// A server under test.
 #[derive(Debug, Clone)]

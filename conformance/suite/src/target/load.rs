@@ -17,22 +17,16 @@ use webdata_cases::case::{Case, Endpoint, KeyName};
 use webdata_spec::Spec;
 
 use super::file::{
-    BareRequestFile, CircumstanceFile, CommandFile, IdsFile, KeyFile, ProvokingFile, TargetFile,
-    TextFile, VariableFile, WebhooksFile,
+    BareRequestFile, BoundFile, CircumstanceFile, CommandFile, IdsFile, JOBS, KeyFile,
+    ProvokingFile, SECONDS, TargetFile, TextFile, VariableFile, WebhooksFile,
 };
 use super::webhooks::{DEFAULT_WAIT, LOOPBACK};
 use super::{
-    Circumstance, KEY_COMMAND_LIMIT, KeyCommand, Misfit, Provocation, Rate, Secret, Target,
-    TargetError, Text, Trigger, Webhooks,
+    Circumstance, KEY_COMMAND_LIMIT, KeyCommand, LONGEST_WAIT, Misfit, Provocation, Rate, Secret,
+    Target, TargetError, Text, Trigger, Webhooks,
 };
 use crate::foreign_file::read_text;
 use document::Document;
-
-/// The longest that a server may tell the runner to wait, unless told otherwise.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
-
-/// The times that can be written, in seconds.
-const SECONDS: &str = "1 to 3600";
 
 impl Target {
     /// A target from its base URL, the variables that hold its keys, and its fixtures.
@@ -150,7 +144,8 @@ impl Reading<'_> {
             target.provocations.insert(error, provocation);
         }
         target.team_not_in = file.team.not_in;
-        target.bindings = file.bind;
+        let bound = |BoundFile { method, path }| Endpoint { method, path };
+        target.bindings = file.bind.into_iter().map(|(id, own)| (id, bound(own))).collect();
         for written in file.circumstance {
             self.circumstance(written, &mut target);
         }
@@ -167,7 +162,7 @@ impl Reading<'_> {
         self.at(&["headers"]);
         target.headers = self.headers("`[headers]`", file.headers);
         self.at(&["jobs"]);
-        let jobs = self.number("jobs", file.jobs, 1..=256, "1 to 256");
+        let jobs = self.number("jobs", file.jobs, JOBS, "1 to 256");
         target.jobs = jobs.and_then(|jobs| usize::try_from(jobs).ok());
         self.at(&["timeout-seconds"]);
         let timeout = self.seconds("timeout-seconds", file.timeout_seconds);
@@ -320,7 +315,7 @@ impl Reading<'_> {
     }
 
     fn seconds(&mut self, name: &'static str, written: Option<u64>) -> Option<Duration> {
-        self.number(name, written, 1..=3600, SECONDS).map(Duration::from_secs)
+        self.number(name, written, SECONDS, "1 to 3600").map(Duration::from_secs)
     }
 
     fn number(

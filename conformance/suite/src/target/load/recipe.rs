@@ -4,7 +4,7 @@ use reqwest::Method;
 use webdata_cases::case::Endpoint;
 
 use super::Reading;
-use crate::target::file::{BareRequestFile, CreationFile, RecipeFile};
+use crate::target::file::{BareRequestFile, COUNT, CreationFile, RecipeFile};
 use crate::target::{Creation, Deletion, Recipe, Target, TargetError};
 
 impl Reading<'_> {
@@ -31,7 +31,7 @@ impl Reading<'_> {
         let delete = Deletion { endpoint, headers: self.headers(place, headers) };
         let placeholder = format!("{{{parameter}}}");
         let mut reasons = Vec::new();
-        if !(1..=100).contains(&count) {
+        if !COUNT.contains(&count) {
             reasons.push(format!("`count = {count}` cannot be used; write 1 to 100"));
         }
         if has_both {

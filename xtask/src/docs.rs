@@ -1,0 +1,46 @@
+//! `cargo xtask docs`: the keys of target files in `docs/targets.md`, from the schema that the suite's own
+//! binary prints, and the keys of a contract in `docs/spec-keys.md`, from `spec/schema.json`.
+
+mod keys;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, ensure};
+
+use crate::conformance::suite;
+use crate::{stale, tables};
+
+/// The name of the task.
+const TASK: &str = "docs";
+/// The page that lists the keys of target files.
+const TARGETS: &str = "docs/targets.md";
+/// The page that lists the keys of a contract.
+const CONTRACTS: &str = "docs/spec-keys.md";
+/// The schema of the pages of a contract, which `cargo xtask regenerate` writes.
+const CONTRACT_SCHEMA: &str = "spec/schema.json";
+
+/// The options of the command.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Writes nothing, shows what would change and fails when anything would.
+    #[arg(long)]
+    check: bool,
+}
+
+/// Writes or checks.
+pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
+    let output = suite(root).args(["init", "--schema"]).output().context("cannot start cargo")?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "the suite cannot print the schema of targets:\n{errors}");
+    let targets = serde_json::from_slice(&output.stdout).context("the schema is no JSON")?;
+    let path = root.join(CONTRACT_SCHEMA);
+    let contracts = stale::read(&path)?.with_context(|| format!("no {CONTRACT_SCHEMA}"))?;
+    let contracts = serde_json::from_str(&contracts).context(CONTRACT_SCHEMA)?;
+    let pages = [
+        tables::stale(root, TARGETS, TASK, &keys::of_a_file(&targets))?,
+        tables::stale(root, CONTRACTS, TASK, &keys::of_definitions(&contracts))?,
+    ];
+    let found: Vec<_> = pages.into_iter().flatten().collect();
+    tables::settle(root, TASK, &found, 2, options.check)
+}

@@ -1,0 +1,96 @@
+//! Schemas, and the Markdown that is made of them.
+
+use serde_json::json;
+
+use super::{of_a_file, of_definitions};
+
+#[test]
+fn keys_tables_and_lists_of_tables_have_rows_and_examples() {
+    let schema = json!({
+        "properties": {
+            "name": { "description": "The\nname.", "type": ["string", "null"], "examples": ["a"] },
+            "jobs": { "description": "How many.", "type": "integer", "minimum": 1, "maximum": 9, "default": 4 },
+            "tls": { "description": "Trust.", "$ref": "#/$defs/Tls" },
+            "step": { "description": "A step.", "type": "array", "items": { "$ref": "#/$defs/Step" } },
+            "keys": { "description": "The keys.", "type": "object",
+                      "additionalProperties": { "anyOf": [{ "type": "string" }, { "$ref": "#/$defs/Variable" }] },
+                      "examples": [{ "valid": { "env": "KEY" } }] },
+        },
+        "required": ["name"],
+        "$defs": {
+            "Tls": { "type": "object", "properties": { "any": { "description": "Any.", "type": "boolean", "default": false } } },
+            "Step": { "type": "object", "required": ["id"],
+                      "properties": { "id": { "description": "Its id.", "type": "string", "examples": ["x"] } } },
+            "Variable": { "type": "object", "properties": { "env": { "type": "string" } } },
+        },
+    });
+    let expected = "\
+### At the top of the file
+
+| key | type | default | meaning |
+|---|---|---|---|
+| `name` | string | required | The name. |
+| `jobs` | integer, 1 to 9 | `4` | How many. |
+
+```toml
+name = \"a\"
+```
+
+### `[tls]`
+
+Trust.
+
+| key | type | default | meaning |
+|---|---|---|---|
+| `any` | `true` or `false` | `false` | Any. |
+
+### `[[step]]`
+
+A step.
+
+| key | type | default | meaning |
+|---|---|---|---|
+| `id` | string | required | Its id. |
+
+```toml
+[[step]]
+id = \"x\"
+```
+
+### `[keys]`
+
+The keys.
+
+Each value: string or `{ env = \"…\" }`.
+
+```toml
+[keys]
+valid = { env = \"KEY\" }
+```
+";
+    assert_eq!(of_a_file(&schema), expected);
+}
+
+#[test]
+fn definitions_link_each_other() {
+    let schema = json!({ "$defs": {
+        "TeamStatePage": { "description": "A state.", "type": "object", "properties": {
+            "next": { "description": "Another.", "anyOf": [{ "$ref": "#/$defs/TeamStatePage" }, { "type": "null" }] },
+            "level": { "description": "How firm.", "$ref": "#/$defs/Level" },
+            "all": { "description": "All | some.", "type": "array", "items": { "$ref": "#/$defs/TeamStatePage" } },
+        } },
+        "Level": { "oneOf": [{ "const": "must" }, { "const": "open" }] },
+    } });
+    let expected = "\
+### Team state
+
+A state.
+
+| key | type | default | meaning |
+|---|---|---|---|
+| `next` | [Team state](#team-state) | – | Another. |
+| `level` | `\"must\"`, `\"open\"` | – | How firm. |
+| `all` | list of [Team state](#team-state) | – | All \\| some. |
+";
+    assert_eq!(of_definitions(&schema), expected);
+}

@@ -1,0 +1,177 @@
+//! The Markdown pages: every relative link leads to a file, and to a heading of it where the link names one; the
+//! index has every page, and the README quotes figures as they were measured.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+/// Folders without pages that people read: what is built, and files that tests compare.
+const LEFT_OUT: [&str; 3] = ["target", "golden", "seeds"];
+
+#[test]
+fn every_relative_link_leads_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut pages = Vec::new();
+    collect(&root, &mut pages);
+    assert!(pages.len() > 15, "only {} pages were found", pages.len());
+    let (mut dead, mut known) = (Vec::new(), BTreeMap::new());
+    for page in &pages {
+        let folder = page.parent().expect("a page is in a folder");
+        for link in links(&read(page)) {
+            if let Err(why) = check(page, folder, &link, &mut known) {
+                let page = page.strip_prefix(&root).unwrap_or(page);
+                dead.push(format!("{}: `{link}` {why}", page.display()));
+            }
+        }
+    }
+    assert!(dead.is_empty(), "{}", dead.join("\n"));
+}
+
+/// The table of contents of the book has every page of `docs/`, and so has the index.
+#[test]
+fn every_page_of_docs_is_in_the_book_and_in_the_index() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let entries = fs::read_dir(&docs).expect("the folder").flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let pages: BTreeSet<String> = names.filter(|name| name.ends_with(".md")).collect();
+    for (list, own) in
+        [("SUMMARY.md", &["SUMMARY.md"][..]), ("README.md", &["SUMMARY.md", "README.md"])]
+    {
+        let linked: BTreeSet<String> = links(&read(&docs.join(list))).into_iter().collect();
+        let missing =
+            pages.iter().filter(|page| !own.contains(&page.as_str()) && !linked.contains(*page));
+        let missing: Vec<_> = missing.collect();
+        assert!(missing.is_empty(), "{list} does not link {missing:?}");
+    }
+}
+
+/// The README quotes rows of the page that `cargo xtask bench --rivals` writes.
+#[test]
+fn the_readme_quotes_the_comparison_as_it_was_measured() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let (readme, page) =
+        (read(&root.join("README.md")), read(&root.join("docs/how-it-compares.md")));
+    for (quoted, measured) in [
+        ("faulty servers noticed", "mutants noticed"),
+        ("false alarms on the correct server", "false alarms on the correct server"),
+        ("median seconds for one server", "seconds for one server, the median"),
+        ("", ""),
+    ] {
+        let quoted = cells(&readme, quoted, "schemathesis");
+        let measured = cells(&page, measured, "schemathesis");
+        assert_eq!(quoted.last(), measured.last());
+        if quoted.first().is_some_and(|name| !name.is_empty()) {
+            assert_eq!(quoted.get(1), measured.get(1));
+        }
+    }
+}
+
+/// The cells of the row with a name, in the first table whose header has a word.
+fn cells(text: &str, name: &str, word: &str) -> Vec<String> {
+    let rows = text.lines().skip_while(|line| !(line.starts_with('|') && line.contains(word)));
+    let mut rows = rows.take_while(|line| line.starts_with('|')).map(|line| {
+        line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>()
+    });
+    rows.find(|row| row.first().is_some_and(|own| own == name))
+        .unwrap_or_else(|| panic!("no row `{name}`"))
+}
+
+#[test]
+fn headings_have_the_anchors_that_pages_link() {
+    let page = "# The `serve` command: a, b & c\n\n## Same\n\n## Same\n\n<a id=\"old\"></a>\n";
+    let expected = ["the-serve-command-a-b--c", "same", "same-1", "old"];
+    assert_eq!(anchors(page), expected.map(str::to_owned).into());
+}
+
+fn collect(folder: &Path, pages: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        if path.is_dir() {
+            if !name.starts_with('.') && !LEFT_OUT.contains(&name.as_str()) {
+                collect(&path, pages);
+            }
+        } else if name.ends_with(".md") {
+            pages.push(path);
+        }
+    }
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The relative links of a page, those of images among them.
+fn links(text: &str) -> Vec<String> {
+    let links = Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(|event| match event {
+        Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+            Some(dest_url.to_string())
+        }
+        _ => None,
+    });
+    links.filter(|link| !link.contains("://") && !link.starts_with("mailto:")).collect()
+}
+
+/// The anchors of the files that were asked for so far.
+type Known = BTreeMap<PathBuf, BTreeSet<String>>;
+
+fn check(page: &Path, folder: &Path, link: &str, known: &mut Known) -> Result<(), &'static str> {
+    let (path, anchor) = link.split_once('#').map_or((link, None), |(path, own)| (path, Some(own)));
+    let file = if path.is_empty() { page.to_owned() } else { plain(&folder.join(path)) };
+    if !file.exists() {
+        return Err("leads to no file");
+    }
+    let Some(anchor) = anchor else { return Ok(()) };
+    let anchors = known.entry(file).or_insert_with_key(|file| anchors(&read(file)));
+    if anchors.contains(anchor) { Ok(()) } else { Err("leads to no heading") }
+}
+
+/// A path without `..` behind a folder, so that a folder that is not there is noticed.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir if plain.file_name().is_some() => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+/// The anchors of a page: those of its headings, as GitHub and mdBook make them, and those of its HTML.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let mut anchors = BTreeSet::new();
+    let mut counts = BTreeMap::<String, usize>::new();
+    let mut heading = None;
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+            Event::End(TagEnd::Heading(_)) => {
+                let slug = slug(&heading.take().unwrap_or_default());
+                let count = counts.entry(slug.clone()).or_default();
+                anchors.insert(if *count == 0 { slug } else { format!("{slug}-{count}") });
+                *count += 1;
+            }
+            Event::Text(part) | Event::Code(part) => {
+                if let Some(heading) = &mut heading {
+                    heading.push_str(&part);
+                }
+            }
+            Event::Html(html) | Event::InlineHtml(html) => {
+                let ids = html.split("id=\"").skip(1).filter_map(|rest| rest.split('"').next());
+                anchors.extend(ids.map(str::to_owned));
+            }
+            _ => {}
+        }
+    }
+    anchors
+}
+
+fn slug(heading: &str) -> String {
+    let letters = heading.trim().chars().flat_map(char::to_lowercase);
+    let kept = letters.filter(|own| own.is_alphanumeric() || matches!(own, ' ' | '-' | '_'));
+    kept.map(|own| if own == ' ' { '-' } else { own }).collect()
+}
