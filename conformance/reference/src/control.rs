@@ -3,6 +3,7 @@
 //! It is no part of the contract, and nothing of it may be needed to serve the contract.
 
 mod agents;
+mod answers;
 mod cache;
 mod checks;
 mod clock;
@@ -46,6 +47,19 @@ pub(crate) fn router(backend: &Arc<Backend>, address: SocketAddr) -> Router<Arc<
         })
         .layer(from_fn_with_state(address.ip(), origin_policy::check))
         .layer(from_fn_with_state(Arc::clone(backend), observation::report))
+}
+
+/// Checks that the contract has an operation.
+///
+/// # Errors
+/// Which operations there are.
+fn known_operation(backend: &Backend, id: &str) -> Result<(), String> {
+    let known = &backend.contract.spec.operations;
+    if known.contains_key(id) {
+        return Ok(());
+    }
+    let known: Vec<&str> = known.keys().map(String::as_str).collect();
+    Err(format!("there is no operation `{id}`; there are {}", known.join(", ")))
 }
 
 async fn unknown() -> Response {
