@@ -10,6 +10,7 @@ mod clock;
 mod keys;
 mod limits;
 mod monitors;
+mod names;
 mod observation;
 mod operations;
 mod outbox;
@@ -47,19 +48,6 @@ pub(crate) fn router(backend: &Arc<Backend>, address: SocketAddr) -> Router<Arc<
         })
         .layer(from_fn_with_state(address.ip(), origin_policy::check))
         .layer(from_fn_with_state(Arc::clone(backend), observation::report))
-}
-
-/// Checks that the contract has an operation.
-///
-/// # Errors
-/// Which operations there are.
-fn known_operation(backend: &Backend, id: &str) -> Result<(), String> {
-    let known = &backend.contract.spec.operations;
-    if known.contains_key(id) {
-        return Ok(());
-    }
-    let known: Vec<&str> = known.keys().map(String::as_str).collect();
-    Err(format!("there is no operation `{id}`; there are {}", known.join(", ")))
 }
 
 async fn unknown() -> Response {

@@ -9,7 +9,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 
-use super::known_operation;
+use super::names::known_operation;
 use super::requests::comparable;
 use crate::http::response::plain;
 use crate::service::backend::Backend;

@@ -11,7 +11,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{known_operation, teams};
+use super::names::known_operation;
+use super::teams;
 use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::world::teams::{Standing, Team};

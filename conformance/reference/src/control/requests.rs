@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::known_operation;
+use super::names::known_operation;
 use crate::http::observation::keys;
 use crate::http::redaction::{redact_value, redacted_text};
 use crate::http::response::plain;
