@@ -21,6 +21,9 @@ use crate::world::teams::Team;
 /// How many requests are shown that are not as expected.
 const NEAR_MISSES: usize = 3;
 
+/// A request with its differences from what was expected.
+type Compared = (Arc<Recorded>, Vec<String>);
+
 /// Which requests are listed; what is left out may be anything.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -107,10 +110,7 @@ pub(super) fn comparable(backend: &Backend, expected: &Expectation) -> Result<Ex
 ///
 /// # Errors
 /// What there is not.
-fn compared(
-    backend: &Backend,
-    expected: &Expectation,
-) -> Result<Vec<(Arc<Recorded>, Vec<String>)>, String> {
+fn compared(backend: &Backend, expected: &Expectation) -> Result<Vec<Compared>, String> {
     let expected = comparable(backend, expected)?;
     let requests = backend.world.requests.entries().into_iter();
     let compared = requests.map(|recorded| {

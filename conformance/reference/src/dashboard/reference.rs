@@ -58,7 +58,7 @@ impl Reference {
         let markdown = spec.reference_page(NOTE);
         let known: BTreeSet<String> =
             spec.clauses().into_iter().map(|clause| clause.id.as_str().to_owned()).collect();
-        let mut parts = split(events_of(&markdown));
+        let mut parts = split(&events_of(&markdown));
         let places = places(&parts);
         let mut clauses = Vec::new();
         let mut pages = Vec::new();
@@ -136,7 +136,7 @@ fn path_of(chapter: &str, title: &str) -> String {
 }
 
 /// Takes the text apart at the headings that begin a page.
-fn split(events: Vec<Event<'_>>) -> Vec<Part<'_>> {
+fn split<'e>(events: &[Event<'e>]) -> Vec<Part<'e>> {
     let mut parts = vec![Part::new(REFERENCE.to_owned(), CONTENTS.to_owned(), None)];
     let (mut current, mut chapter) = (0, 0);
     for at in 0..events.len() {
