@@ -2,11 +2,12 @@
 //! leaves the choice.
 //!
 //! ```text
-//! variation ─► server                          a reference server behind a front that varies it
+//! variation                                    a variation, and the servers that have several
 //! objects ─► answers, forms, handling, lists
 //!                                              how requests and responses are varied
 //! table                                        every variation: its change, what allows it, and
 //!                                              what the report says
+//! server                                       a reference server behind a front that varies it
 //! ```
 //!
 //! It knows the service, as the reference server does. No server here is wrong: wrong ones are in
@@ -21,6 +22,6 @@ mod server;
 mod table;
 mod variation;
 
-pub use server::VariantServer;
+pub use server::{VariantServer, open_in, varied_contract, varied_operations};
 pub use table::VARIANTS;
 pub use variation::{Variant, Variation};

@@ -3,12 +3,14 @@
 //! It is no part of the contract, and nothing of it may be needed to serve the contract.
 
 mod agents;
+mod answers;
 mod cache;
 mod checks;
 mod clock;
 mod keys;
 mod limits;
 mod monitors;
+mod names;
 mod observation;
 mod operations;
 mod outbox;

@@ -3,20 +3,24 @@
 //!
 //! ```text
 //! examples     requests that can be pasted       parts ─ prose    what changes, as HTML
-//! document     the contract, to be read          live             the same again when it has changed
+//! reference ─ book    the contract, page by page    live          the same again when it has changed
+//! document     the contract as OpenAPI           markdown         Markdown as HTML
 //! context      what all of them are made with    html_response    how pages are sent
 //! ```
 //!
 //! It must not change anything, need anything from elsewhere, nor hide an operation of the
 //! contract: where one has the path, there is no dashboard.
 
+mod book;
 mod context;
 mod document;
 mod examples;
 mod html_response;
 mod live;
+mod markdown;
 mod parts;
 mod prose;
+mod reference;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -34,8 +38,9 @@ use webdata_spec::model::{ErrorRow, Service};
 use crate::control::PREFIX;
 use crate::http::provocation::PROVOKE;
 use crate::http::{origin_policy, pipeline};
+use crate::options::Options;
 use crate::service::backend::Backend;
-use context::{DASHBOARD, Dashboard, EVENTS, OPEN_API, REFERENCE};
+use context::{DASHBOARD, Dashboard, EVENTS, OPEN_API, REFERENCE, REFERENCE_PAGES};
 use html_response::{SCRIPT, STYLE, html_response};
 use parts::{Live, Parts};
 use prose::prose;
@@ -46,7 +51,7 @@ pub(crate) use context::reached;
 #[template(path = "dashboard.html")]
 struct Whole<'p> {
     service: &'p Service,
-    base: String,
+    origin: String,
     style: &'static str,
     script: &'static str,
     events: &'static str,
@@ -67,13 +72,15 @@ struct Whole<'p> {
 pub(crate) fn router(
     backend: &Arc<Backend>,
     address: SocketAddr,
-    control_plane: bool,
+    options: &Options,
 ) -> Router<Arc<Backend>> {
     let mut routes = vec![
         (DASHBOARD, get(home)),
-        (REFERENCE, get(document::reference)),
+        (REFERENCE, get(book::page)),
+        (REFERENCE_PAGES, get(book::page)),
         (OPEN_API, get(document::open_api)),
     ];
+    let control_plane = options.control_plane;
     if control_plane {
         let check = from_fn_with_state(address.ip(), origin_policy::check);
         routes.push((EVENTS, get(live::events)));
@@ -87,6 +94,7 @@ pub(crate) fn router(
         address,
         is_live: control_plane,
         documents: Arc::default(),
+        cases: options.cases.as_slice().into(),
         seats: Arc::new(Semaphore::new(live::WATCHERS)),
     };
     let routes = routes.into_iter().filter(|(path, _)| dashboard.has(path));
@@ -98,12 +106,13 @@ pub(crate) fn router(
 
 async fn home(State(dashboard): State<Dashboard>, uri: Uri, headers: HeaderMap) -> Response {
     let spec = &dashboard.backend.contract.spec;
-    let base = dashboard.base(&uri, &headers);
+    let origin = dashboard.origin(&uri, &headers);
+    let base = dashboard.base(&origin);
     html_response(Parts::new(&dashboard, &base).and_then(|parts| {
         let Parts { operations, errors, live } = parts;
         let whole = Whole {
             service: &spec.service,
-            base,
+            origin,
             style: STYLE,
             script: SCRIPT,
             events: EVENTS,

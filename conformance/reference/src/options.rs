@@ -10,6 +10,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use crate::faults::Fault;
+use crate::http::cors::AllowedOrigin;
 
 /// How a reference server is started.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,6 +22,12 @@ pub struct Options {
     /// Whether it sends webhooks, which go to services of this machine, even when it listens on an
     /// address that is not loopback. On loopback it always does.
     pub webhooks: bool,
+    /// The origins whose pages may send requests to operations. None may use the control plane.
+    pub cors: Vec<AllowedOrigin>,
+    /// Whether it takes a null for a property that is left out, where the contract allows no null.
+    pub takes_null: bool,
+    /// The cases of the suite that its pages of the contract link to.
+    pub cases: Vec<CaseLink>,
     /// What it gets wrong on purpose.
     pub fault: Option<Fault>,
     /// What decides the identities that it makes and the trouble that it makes, so that the same
@@ -43,6 +50,15 @@ pub struct Options {
     pub state: Option<PathBuf>,
 }
 
+/// A case of the suite, by its identity and those of the clauses that it tests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseLink {
+    /// The identity.
+    pub id: String,
+    /// The clauses.
+    pub clauses: Vec<String>,
+}
+
 impl Default for Options {
     /// Any free port of this machine alone, with the control plane.
     fn default() -> Self {
@@ -51,6 +67,9 @@ impl Default for Options {
             listen,
             control_plane: true,
             webhooks: false,
+            cors: Vec::new(),
+            takes_null: false,
+            cases: Vec::new(),
             fault: None,
             seed: None,
             clock: None,

@@ -19,7 +19,7 @@ use webdata_spec::model::Endpoint;
 
 use crate::contract::bindings;
 use crate::contract::schema::Properties;
-use crate::http::{connections, pipeline};
+use crate::http::{connections, cors, pipeline};
 use crate::options::Options;
 use crate::service::backend::Backend;
 use crate::service::checks::schedule;
@@ -31,7 +31,6 @@ use crate::staging::{self, Staged};
 use crate::start_error::StartError;
 use crate::state::{self, Keeper, Persistence, StateMistake};
 use crate::world::live_feed::Exchanges;
-use crate::world::store::Name;
 use crate::world::teams::{self, Keys, Standing, Team};
 use crate::{control, dashboard};
 
@@ -56,6 +55,19 @@ impl ReferenceServer {
     /// When the address cannot be listened on, the contract cannot be served, or the state cannot be
     /// kept.
     pub async fn start(spec: Arc<Spec>, options: Options) -> Result<Self, StartError> {
+        Self::start_behind(spec, options, |operations| operations).await
+    }
+
+    /// Starts a server whose operations stand behind what `front` makes of them. Control plane and
+    /// dashboard do not.
+    ///
+    /// # Errors
+    /// As for [`ReferenceServer::start`].
+    pub async fn start_behind(
+        spec: Arc<Spec>,
+        options: Options,
+        front: impl FnOnce(Router) -> Router,
+    ) -> Result<Self, StartError> {
         let stopping = CancellationToken::new();
         let kept = Arc::new(open(spec, &options, stopping.clone())?);
         let backend = kept.backend();
@@ -67,8 +79,13 @@ impl ReferenceServer {
             router = control::router(backend, address);
         }
         // Dashboard views are not recorded in the request log.
-        let router = router.merge(dashboard::router(backend, address, options.control_plane));
-        let mut router = router.fallback(pipeline::handle);
+        let router = router.merge(dashboard::router(backend, address, &options));
+        let operations = Router::new().fallback(pipeline::handle);
+        let mut operations = front(operations.with_state(Arc::clone(backend)));
+        if let Some(layer) = cors::layer(&options.cors) {
+            operations = operations.layer(layer);
+        }
+        let mut router = router.fallback_service(operations);
         if let Some(path) = &options.state {
             // A state that cannot be written is reported now, and not with the first request.
             kept.save().await.map_err(|cause| StartError::State {
@@ -187,10 +204,13 @@ impl ReferenceServer {
             return Ok(id);
         }
         self.kept.changing(|backend| {
-            let (id, _) = resources::create(backend, type_name, team.clone(), given(backend))?;
-            let name = Name { type_name: type_name.to_owned(), id: id.clone() };
-            backend.world.fixtures.add(name, team);
-            Ok(id)
+            if backend.kinds.kind(type_name).is_none() {
+                return Err(UnknownKind { type_name: type_name.to_owned() });
+            }
+            let id = backend.world.fixtures.add(type_name, team.clone());
+            let mut properties = given(backend);
+            properties.insert("id".to_owned(), id.into());
+            Ok(resources::create(backend, type_name, team, properties)?.0)
         })
     }
 

@@ -5,7 +5,8 @@
 //! web ─ cache ─ history    web pages, and what was scraped of them
 //! jobs    checks    deliveries    outbox         what services keep
 //! clock   chance ─ identities ─ trouble          time, and what chance decides
-//! request_log ─ live_feed    who asked for what   body_limit    how large bodies may be
+//! request_log ─ live_feed ─ expectation          who asked for what, and whether that was expected
+//! stubs       responses that were set             body_limit    how large bodies may be
 //! ```
 //!
 //! Each part of it is a [`Part`], and [`World`] has the one list of them. It must not know a request
@@ -17,6 +18,7 @@ pub(crate) mod chance;
 pub(crate) mod checks;
 pub(crate) mod clock;
 pub(crate) mod deliveries;
+pub(crate) mod expectation;
 pub(crate) mod fixtures;
 pub(crate) mod history;
 pub(crate) mod identities;
@@ -27,6 +29,7 @@ pub(crate) mod outbox;
 mod part;
 pub(crate) mod request_log;
 pub(crate) mod store;
+pub(crate) mod stubs;
 pub(crate) mod teams;
 mod trouble;
 pub(crate) mod web;
@@ -52,6 +55,7 @@ use outbox::Outbox;
 use part::Part;
 use request_log::RequestLog;
 use store::Store;
+use stubs::Stubs;
 use teams::{Keys, Teams};
 use web::Web;
 
@@ -118,6 +122,8 @@ world! {
         history: History = "history",
         checks: Checks = "checks",
         body_limit: BodyLimit = "body-bytes",
+        /// The responses that were set for requests to come.
+        stubs: Stubs = "answers",
     }
     forgotten {
         requests: RequestLog,
@@ -169,6 +175,7 @@ impl World {
             history: History::default(),
             checks: Checks::default(),
             body_limit: BodyLimit::default(),
+            stubs: Stubs::default(),
             requests: RequestLog::default(),
             scrapes: BoundedLog::default(),
             deliveries: Deliveries::default(),

@@ -64,7 +64,7 @@
     connect();
   };
 
-  all(".curl").forEach(copyable);
+  all(".curl, .base").forEach(copyable);
   if (document.body.dataset.events) watch(document.body.dataset.events);
   root.dataset.ready = "yes";
 })();

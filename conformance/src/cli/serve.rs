@@ -2,6 +2,7 @@
 
 mod greeting;
 mod log;
+mod variations;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
@@ -14,8 +15,9 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use jiff::SignedDuration;
 use webdata_audit::mutants::{self, Mutant};
+use webdata_audit::variations::{Variation, varied_contract, varied_operations};
 use webdata_conformance::Contract;
-use webdata_reference::{Options, ReferenceServer, Team};
+use webdata_reference::{AllowedOrigin, CaseLink, Options, ReferenceServer, Team};
 use webdata_suite::nearest;
 use webdata_suite::{Printable, Suite};
 
@@ -25,9 +27,8 @@ use super::{interrupt, open_files};
 use greeting::Greeting;
 use log::{Format, Log};
 
-/// Serve the contract: the reference server alone, until Ctrl-C.
-#[derive(Debug, Args)]
-#[command(after_help = "\
+/// What `-h` says beside the options.
+const NOTES: &str = "\
 When it answers, it prints what a client needs on standard output: the address, keys, monitors and
 an example, as lines for a shell, and `ready: URL` as the last line. The log goes to standard error.
 
@@ -37,7 +38,11 @@ For a client that has to bear something:
   serve --latency 20ms..200ms --fail-rate 0.05
 
 Ctrl-C and SIGTERM: requests that it has begun to answer are answered first; the second one ends it
-at once. Exit codes: 0 stopped, 2 usage or an address that cannot be listened on.")]
+at once. Exit codes: 0 stopped, 2 usage or an address that cannot be listened on.";
+
+/// Serve the contract: the reference server alone, until Ctrl-C.
+#[derive(Debug, Args)]
+#[command(after_help = NOTES, after_long_help = variations::help())]
 pub(super) struct ServeArguments {
     /// The port; 0 takes a free one.
     #[arg(long, value_name = "N", default_value_t = 8080)]
@@ -85,6 +90,20 @@ pub(super) struct ServeArguments {
     /// tool to try itself on. `audit --list` shows every mutant.
     #[arg(long, value_name = "ID")]
     mutant: Option<String>,
+    /// Serve a server that is correct in another way, where the contract leaves the choice, by its
+    /// identity; may be given several times. `--help` lists them, so does `--variation list`.
+    #[arg(long, value_name = "ID", conflicts_with = "mutant")]
+    variation: Vec<String>,
+    /// Reject properties that the contract does not list, as one of the variations does.
+    #[arg(long, conflicts_with = "mutant")]
+    strict: bool,
+    /// Take a null for a property that is left out, where the contract allows no null.
+    #[arg(long)]
+    lenient: bool,
+    /// Let web pages of this origin, such as http://localhost:3000, send requests to operations, or
+    /// `*` those of every origin; may be given several times. No page uses the control plane.
+    #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
+    cors: Vec<AllowedOrigin>,
     /// The version of the contract.
     #[arg(long, value_name = "VERSION", default_value_t)]
     contract: Contract,
@@ -92,8 +111,17 @@ pub(super) struct ServeArguments {
 
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
+    if arguments.variation.iter().any(|id| id == variations::LIST) {
+        say(&Printable::with_own_line_ends(&variations::list(&suite.spec)))?;
+        return Ok(0);
+    }
+    let variations = arguments.variations(&suite)?;
     let mutant = arguments.mutant.as_deref().map(|id| mutant(&suite, id)).transpose()?;
-    let options = arguments.options(mutant.as_ref());
+    let cases = suite.cases.iter().map(|case| CaseLink {
+        id: case.id.clone(),
+        clauses: case.clauses.iter().map(|clause| clause.as_str().to_owned()).collect(),
+    });
+    let options = Options { cases: cases.collect(), ..arguments.options(mutant.as_ref()) };
     let goes_on = options.state.as_deref().filter(|path| path.exists());
     if let Some(path) = goes_on.filter(|_| options.seed.is_some() || options.clock.is_some()) {
         let path = path.display();
@@ -103,11 +131,19 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     }
     let control_plane = options.control_plane;
     let spec = Arc::new(suite.spec.clone());
-    let spec = mutant.as_ref().map_or_else(|| Arc::clone(&spec), |mutant| mutant.spec(&spec));
+    let served = match &mutant {
+        Some(mutant) => mutant.spec(&spec),
+        None => Arc::new(varied_contract(&variations, &spec)),
+    };
+    let behind = variations.clone();
+    let front = |operations| match behind.is_empty() {
+        true => operations,
+        false => varied_operations(behind, &spec, operations),
+    };
     open_files::allow_more();
     let runtime = runtime()?;
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for Ctrl-C")?;
-    let server = runtime.block_on(ReferenceServer::start(spec, options))?;
+    let server = runtime.block_on(ReferenceServer::start_behind(served, options, front))?;
     let fixtures = fixtures(&suite, &server)?;
     // What is printed is there again after the next start.
     runtime.block_on(server.saved()).context("the state cannot be written")?;
@@ -124,6 +160,7 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         fixtures: &fixtures,
         control_plane,
         mutant: mutant.as_ref().map(|mutant| mutant.says.as_str()),
+        variations: &variations,
     };
     say(&match arguments.log_format {
         Format::Text => Printable::with_own_line_ends(&greeting.text()),
@@ -138,11 +175,21 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
 }
 
 impl ServeArguments {
+    /// The variations that are asked for.
+    fn variations(&self, suite: &Suite) -> Result<Vec<&'static Variation>> {
+        let strict = self.strict.then_some(variations::STRICT);
+        let asked = self.variation.iter().map(String::as_str).chain(strict);
+        asked.map(|id| variations::find(&suite.spec, id)).collect()
+    }
+
     fn options(&self, mutant: Option<&Mutant>) -> Options {
         Options {
             listen: SocketAddr::from((self.host, self.port)),
             control_plane: self.host.is_loopback() || self.control_plane,
             webhooks: self.webhooks,
+            cors: self.cors.clone(),
+            takes_null: self.lenient,
+            cases: Vec::new(),
             fault: mutant.and_then(Mutant::fault).cloned(),
             seed: self.seed,
             clock: self.clock,

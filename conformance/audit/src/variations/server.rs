@@ -7,9 +7,35 @@ use webdata_reference::{Options, ReferenceServer, StartError, UnknownKind};
 use webdata_spec::Spec;
 use webdata_suite::target::Target;
 
+use super::table::VARIANTS;
 use super::variation::{Variant, Variation};
 use crate::front::Front;
 use crate::reference_target::reference_target;
+
+/// Returns every variation that a contract leaves open, in the order of the table.
+pub fn open_in(spec: &Spec) -> impl Iterator<Item = &'static Variation> {
+    let all = VARIANTS.iter().flat_map(|variant| variant.variations);
+    all.filter(|variation| variation.is_open_in(spec))
+}
+
+/// Returns the contract that a server with variations interprets.
+#[must_use]
+pub fn varied_contract(variations: &[&'static Variation], spec: &Spec) -> Spec {
+    let mut served = spec.clone();
+    for variation in variations {
+        (variation.contract)(&mut served);
+    }
+    served
+}
+
+/// Returns the operations of a reference server behind a front with variations.
+pub fn varied_operations(
+    variations: Vec<&'static Variation>,
+    spec: &Arc<Spec>,
+    behind: Router,
+) -> Router {
+    Front::router(&Front::new(variations.into_iter(), Arc::clone(spec), behind))
+}
 
 /// A running variant. The server stops when it is dropped.
 #[derive(Debug)]
@@ -25,13 +51,11 @@ impl VariantServer {
     /// # Errors
     /// When the reference server behind it cannot be started.
     pub async fn start(variant: Variant, spec: &Arc<Spec>) -> Result<Self, StartError> {
-        let mut served = Spec::clone(spec);
-        let open = || variant.variations.iter().filter(|variation| variation.is_open_in(spec));
-        for variation in open() {
-            (variation.contract)(&mut served);
-        }
-        let behind = ReferenceServer::start(Arc::new(served), Options::default()).await?;
-        let front = Front::new(open(), Arc::clone(spec), behind.router());
+        let open = variant.variations.iter().filter(|variation| variation.is_open_in(spec));
+        let open: Vec<&'static Variation> = open.collect();
+        let served = Arc::new(varied_contract(&open, spec));
+        let behind = ReferenceServer::start(served, Options::default()).await?;
+        let front = Front::new(open.into_iter(), Arc::clone(spec), behind.router());
         Ok(Self { variant, front, behind })
     }
 

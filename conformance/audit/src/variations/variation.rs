@@ -4,7 +4,7 @@
 use std::fmt;
 
 use serde_json::Value;
-use webdata_spec::Spec;
+use webdata_spec::{Spec, slug};
 
 use crate::front::Layer;
 use crate::front::exchange::{Answer, Known, Sent};
@@ -37,6 +37,12 @@ pub struct Variation {
 }
 
 impl Variation {
+    /// Returns the identity, which is made of the name.
+    #[must_use]
+    pub fn id(&self) -> String {
+        slug(self.name)
+    }
+
     /// Returns whether a contract leaves the choice: a choice that belongs to gaps is none where no gap
     /// leaves it open.
     pub(super) fn is_open_in(&self, spec: &Spec) -> bool {

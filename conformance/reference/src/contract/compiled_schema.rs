@@ -3,6 +3,7 @@
 //! It must not use the generated validators or what they are made of: a mistake that both shared
 //! would show nowhere. It never repeats a submitted value, which may be a secret.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use chrono::TimeDelta;
@@ -21,9 +22,17 @@ const MOST: usize = 100;
 const TYPE: &str = "type";
 const WRONG_TYPE: &str = "is of the wrong type";
 
+/// The formats that are this contract's own, whose examples say more than their names.
+const EXPLAINED: [StringFormat; 3] =
+    [StringFormat::Cron, StringFormat::SchedulePhrase, StringFormat::TimeZone];
+
 /// A JSON Schema, compiled once and used for many values.
 #[derive(Debug)]
-pub(crate) struct CompiledSchema(Validator);
+pub(crate) struct CompiledSchema {
+    validator: Validator,
+    /// By format, what the schema gives as examples.
+    examples: BTreeMap<String, String>,
+}
 
 /// A value that is not as its schema wants it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,61 +71,95 @@ impl CompiledSchema {
             })
             .with_keyword(MINIMUM_INTERVAL, |_, value, _| MinimumInterval::read(value))
             .build(schema)
-            .map(Self)
+            .map(|validator| Self { validator, examples: examples(schema) })
             .map_err(|error| error.to_string())
     }
 
     /// Whether a value is as the schema wants it.
     pub(crate) fn accepts(&self, value: &Value) -> bool {
-        self.0.is_valid(value)
+        self.validator.is_valid(value)
     }
 
     /// Everything that is wrong with a value, up to a number of mistakes that people still read.
     pub(crate) fn violations(&self, value: &Value) -> Vec<Violation> {
         let mut found = Vec::new();
-        for error in self.0.iter_errors(value).take(MOST) {
-            add(&error, &mut found);
+        for error in self.validator.iter_errors(value).take(MOST) {
+            self.add(&error, &mut found);
         }
         found
     }
-}
 
-/// Adds the mistakes that an error stands for: where a value may be of several JSON types, those of
-/// the type that it has.
-fn add(error: &ValidationError<'_>, found: &mut Vec<Violation>) {
-    let alternatives = match error.kind() {
-        ValidationErrorKind::OneOfNotValid { context } | ValidationErrorKind::AnyOf { context } => {
-            context.as_slice()
+    /// Adds the mistakes that an error stands for: where a value may be of several JSON types, those
+    /// of the type that it has.
+    fn add(&self, error: &ValidationError<'_>, found: &mut Vec<Violation>) {
+        let alternatives = match error.kind() {
+            ValidationErrorKind::OneOfNotValid { context }
+            | ValidationErrorKind::AnyOf { context } => context.as_slice(),
+            _ => return found.push(self.violation(error)),
+        };
+        let of_another_type = |inner: &ValidationError<'_>| {
+            matches!(inner.kind(), ValidationErrorKind::Type { .. })
+                && inner.instance_path() == error.instance_path()
+        };
+        let mut meant = alternatives.iter().filter(|errors| !errors.iter().any(of_another_type));
+        match (meant.next(), meant.next()) {
+            (Some(errors), None) => errors.iter().for_each(|inner| self.add(inner, found)),
+            (None, _) => found.push(Violation {
+                keyword: TYPE.to_owned(),
+                message: WRONG_TYPE.to_owned(),
+                ..self.violation(error)
+            }),
+            // Properties that exclude each other are told apart by no type.
+            _ => found.push(self.violation(error)),
         }
-        _ => return found.push(violation(error)),
-    };
-    let of_another_type = |inner: &ValidationError<'_>| {
-        matches!(inner.kind(), ValidationErrorKind::Type { .. })
-            && inner.instance_path() == error.instance_path()
-    };
-    let mut meant = alternatives.iter().filter(|errors| !errors.iter().any(of_another_type));
-    match (meant.next(), meant.next()) {
-        (Some(errors), None) => errors.iter().for_each(|inner| add(inner, found)),
-        (None, _) => found.push(Violation {
-            keyword: TYPE.to_owned(),
-            message: WRONG_TYPE.to_owned(),
-            ..violation(error)
-        }),
-        // Properties that exclude each other are told apart by no type.
-        _ => found.push(violation(error)),
+    }
+
+    fn violation(&self, error: &ValidationError<'_>) -> Violation {
+        let missing = match error.kind() {
+            ValidationErrorKind::Required { property } => property.as_str().map(str::to_owned),
+            _ => None,
+        };
+        Violation {
+            steps: error.instance_path().segments().map(|step| step.to_string()).collect(),
+            missing,
+            keyword: error.kind().keyword().to_owned(),
+            message: self.message(error.kind()),
+        }
+    }
+
+    /// Says what is wrong; with a format of the contract's own, what it looks like.
+    fn message(&self, kind: &ValidationErrorKind) -> String {
+        match kind {
+            ValidationErrorKind::Format { format } if self.examples.contains_key(format) => {
+                format!("{}, such as {}", message(kind), self.examples[format])
+            }
+            _ => message(kind),
+        }
     }
 }
 
-fn violation(error: &ValidationError<'_>) -> Violation {
-    let missing = match error.kind() {
-        ValidationErrorKind::Required { property } => property.as_str().map(str::to_owned),
-        _ => None,
-    };
-    Violation {
-        steps: error.instance_path().segments().map(|step| step.to_string()).collect(),
-        missing,
-        keyword: error.kind().keyword().to_owned(),
-        message: message(error.kind()),
+/// The examples of the formats of the contract's own that a schema has, by format.
+fn examples(schema: &Value) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    add_examples(schema, &mut found);
+    found
+}
+
+fn add_examples(schema: &Value, found: &mut BTreeMap<String, String>) {
+    if let Value::Object(words) = schema {
+        let format = words.get("format").and_then(Value::as_str);
+        let format = format.filter(|own| EXPLAINED.iter().any(|known| known.name() == *own));
+        let examples = words.get("examples").and_then(Value::as_array);
+        if let Some((format, examples)) = format.zip(examples) {
+            let examples = examples.iter().filter_map(Value::as_str);
+            let listed: Vec<String> = examples.map(|example| format!("`{example}`")).collect();
+            found.entry(format.to_owned()).or_insert_with(|| listed.join(", "));
+        }
+    }
+    match schema {
+        Value::Object(words) => words.values().for_each(|inner| add_examples(inner, found)),
+        Value::Array(items) => items.iter().for_each(|inner| add_examples(inner, found)),
+        _ => {}
     }
 }
 

@@ -31,6 +31,22 @@ pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, Refusal>
     })
 }
 
+/// Takes the properties out of a body that are null where its schema allows no null.
+pub(crate) fn leave_nulls_out(request: &Request, body: &mut Value) {
+    for violation in request.compiled.violations(body) {
+        let Some((name, place)) = violation.steps.split_last() else { continue };
+        let object = place.iter().try_fold(&mut *body, |value, step| match value {
+            Value::Array(items) => items.get_mut(step.parse::<usize>().ok()?),
+            value => value.get_mut(step),
+        });
+        if let Some(Value::Object(members)) = object
+            && members.get(name).is_some_and(Value::is_null)
+        {
+            members.remove(name);
+        }
+    }
+}
+
 /// Validates a body by itself: its schema, and the rules on what was sent. What is forgiven is not
 /// minded.
 ///

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::names::known_operation;
 use super::teams;
 use crate::http::response::plain;
 use crate::service::backend::Backend;
@@ -64,11 +65,7 @@ pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Vec<Value>
 /// Says what a key would allow that there is not.
 fn check(backend: &Backend, standing: &Standing) -> Result<(), String> {
     let spec = &backend.contract.spec;
-    let mut operations = standing.operations.iter().flatten();
-    if let Some(unknown) = operations.find(|id| !spec.operations.contains_key(*id)) {
-        let known: Vec<&str> = spec.operations.keys().map(String::as_str).collect();
-        return Err(format!("there is no operation `{unknown}`; there are {}", known.join(", ")));
-    }
+    standing.operations.iter().flatten().try_for_each(|id| known_operation(backend, id))?;
     match &standing.provokes {
         Some(row) if !spec.errors.contains_key(row) => {
             let known: Vec<&str> = spec.errors.keys().map(String::as_str).collect();

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use super::prefix::PREFIX;
 use super::{
-    agents, cache, checks, clock, keys, limits, monitors, outbox, requests, reset, scrapes, teams,
-    web_pages,
+    agents, answers, cache, checks, clock, keys, limits, monitors, outbox, requests, reset,
+    scrapes, teams, web_pages,
 };
 use crate::service::backend::Backend;
 
@@ -144,7 +144,45 @@ fn service() -> Vec<Operation> {
         get("/limits", "Tells the limits that requests are held to.", limits::read),
         put("/limits", "Lowers limits that would be hard to reach.", limits::set)
             .taking(json!({ "body-bytes": 1000 })),
-        get("/requests", "Lists the last requests and how they were answered.", requests::list),
+        get(
+            "/requests",
+            "Lists the last requests and how they were answered, with headers and bodies but no \
+             secrets; of one operation, team, method, path or status where the query says so.",
+            requests::list,
+        )
+        .asking("?operation={operation}"),
+        post(
+            "/requests/verify",
+            "Answers how many requests were like this one, and how those differ that come near. \
+             `body` may have further members, `exact-body` none.",
+            requests::verify,
+        )
+        .taking(json!({
+            "request": { "operation": "updateMonitor", "body": { "name": "Price watch" } },
+        })),
+        delete("/requests", "Forgets the requests.", requests::clear),
+        get(
+            "/answers",
+            "Lists the answers that were set, and how often each was sent.",
+            answers::list,
+        ),
+        put(
+            "/answers/{operation}",
+            "Sets the next answer of an operation: a row of the error catalogue by `error`, or \
+             `status`, `headers` and `body`, or `delay-milliseconds` alone. `times` or `always` says \
+             how many requests it is for, `when` which ones. A list is tried in its order.",
+            answers::set,
+        )
+        .taking(json!({
+            "error": "rate-limit-exceeded",
+            "headers": { "Retry-After": "2" },
+            "when": { "body": { "name": "Price watch" } },
+        })),
+        delete(
+            "/answers/{operation}",
+            "Has an operation answer by itself again.",
+            answers::remove,
+        ),
         get("/scrapes", "Shows the log of the last scrapes.", scrapes::list),
         get(
             "/deliveries",

@@ -1,13 +1,121 @@
-//! The log of requests, read.
+//! The log of requests: read, searched, and asked whether something was called with something.
 
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
 
+use super::names::known_operation;
+use crate::http::observation::keys;
+use crate::http::redaction::{redact_value, redacted_text};
+use crate::http::response::plain;
 use crate::service::backend::Backend;
-use crate::world::request_log::Entry;
+use crate::world::expectation::Expectation;
+use crate::world::request_log::Recorded;
+use crate::world::teams::Team;
 
-pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Vec<Entry>> {
-    Json(backend.world.requests.entries())
+/// How many requests are shown that are not as expected.
+const NEAR_MISSES: usize = 3;
+
+/// A request with its differences from what was expected.
+type Compared = (Arc<Recorded>, Vec<String>);
+
+/// Which requests are listed; what is left out may be anything.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Filter {
+    operation: Option<String>,
+    method: Option<String>,
+    path: Option<String>,
+    team: Option<Team>,
+    status: Option<u16>,
+}
+
+/// What requests are expected to have been.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Verification {
+    /// How many of them are expected; at least one when left out.
+    #[serde(default)]
+    times: Option<usize>,
+    /// What each is expected to be like.
+    request: Expectation,
+}
+
+/// The requests that a filter lets through, the oldest first.
+pub(super) async fn list(
+    State(backend): State<Arc<Backend>>,
+    Query(filter): Query<Filter>,
+) -> Response {
+    let Filter { operation, method, path, team, status } = filter;
+    let expected = Expectation { operation, method, path, team, status, ..Expectation::default() };
+    match compared(&backend, &expected) {
+        Ok(compared) => {
+            let same = compared.iter().filter(|(_, differences)| differences.is_empty());
+            Json(same.map(|(recorded, _)| &**recorded).collect::<Vec<_>>()).into_response()
+        }
+        Err(text) => plain(StatusCode::UNPROCESSABLE_ENTITY, &text),
+    }
+}
+
+/// Answers how many requests were as expected, and which came near where none was.
+pub(super) async fn verify(
+    State(backend): State<Arc<Backend>>,
+    Json(verification): Json<Verification>,
+) -> Response {
+    let Verification { times, request } = verification;
+    let mut compared = match compared(&backend, &request) {
+        Ok(compared) => compared,
+        Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, &text),
+    };
+    let count = compared.iter().filter(|(_, differences)| differences.is_empty()).count();
+    let is_met = times.map_or(count > 0, |times| times == count);
+    compared.retain(|(_, differences)| !differences.is_empty());
+    compared.sort_by_key(|(_, differences)| differences.len());
+    let near = compared.iter().take(NEAR_MISSES).map(|(recorded, differences)| {
+        let mut shown = json!({ "differences": differences });
+        shown["request"] = serde_json::to_value(&**recorded).unwrap_or_default();
+        shown
+    });
+    let near: Vec<Value> = near.filter(|_| !is_met).collect();
+    Json(json!({ "verified": is_met, "count": count, "near-misses": near })).into_response()
+}
+
+/// Forgets the requests.
+pub(super) async fn clear(State(backend): State<Arc<Backend>>) -> StatusCode {
+    backend.world.requests.clear();
+    StatusCode::NO_CONTENT
+}
+
+/// An expectation as it is compared with records: without the secrets that these lack, too.
+pub(super) fn comparable(backend: &Backend, expected: &Expectation) -> Result<Expectation, String> {
+    if let Some(operation) = &expected.operation {
+        known_operation(backend, operation)?;
+    }
+    let (keys, mut expected) = (keys(backend), expected.clone());
+    for body in [&mut expected.body, &mut expected.exact_body].into_iter().flatten() {
+        redact_value(body, &keys);
+    }
+    for (name, value) in expected.headers.iter_mut().chain(&mut expected.query) {
+        *value = redacted_text(name, value, &keys);
+    }
+    Ok(expected)
+}
+
+/// Every request with its differences from what was expected.
+///
+/// # Errors
+/// What there is not.
+fn compared(backend: &Backend, expected: &Expectation) -> Result<Vec<Compared>, String> {
+    let expected = comparable(backend, expected)?;
+    let requests = backend.world.requests.entries().into_iter();
+    let compared = requests.map(|recorded| {
+        let differences = expected.differences(&recorded.entry, &recorded.query, &recorded.request);
+        (recorded, differences)
+    });
+    Ok(compared.collect())
 }

@@ -11,12 +11,16 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Uri};
 use tokio::sync::Semaphore;
 
+use super::reference::Reference;
+use crate::options::CaseLink;
 use crate::service::backend::Backend;
 
 /// Where the dashboard is.
 pub(super) const DASHBOARD: &str = "/";
 /// Where the contract is, as a page.
 pub(super) const REFERENCE: &str = "/reference";
+/// Where its other pages are.
+pub(super) const REFERENCE_PAGES: &str = "/reference/{*page}";
 /// Where the contract is, as OpenAPI.
 pub(super) const OPEN_API: &str = "/openapi.json";
 /// Where what changes is told.
@@ -31,6 +35,8 @@ pub(super) struct Dashboard {
     /// Whether it shows what belongs to the control plane: keys, resources and requests.
     pub(super) is_live: bool,
     pub(super) documents: Arc<Documents>,
+    /// The cases that pages of the contract link to.
+    pub(super) cases: Arc<[CaseLink]>,
     /// Those who may still watch it.
     pub(super) seats: Arc<Semaphore>,
 }
@@ -38,7 +44,7 @@ pub(super) struct Dashboard {
 /// What the contract comes to, once somebody has asked for it.
 #[derive(Debug, Default)]
 pub(super) struct Documents {
-    pub(super) reference: OnceLock<String>,
+    pub(super) reference: OnceLock<Reference>,
 }
 
 impl Dashboard {
@@ -47,20 +53,19 @@ impl Dashboard {
         self.backend.contract.operation("GET", path).is_none()
     }
 
-    /// The base URL for whoever sent a request, with the contract's base path.
-    pub(super) fn base(&self, uri: &Uri, headers: &HeaderMap) -> String {
-        let base_path = &self.backend.contract.spec.service.base_path;
-        format!("{}{base_path}", self.address(uri, headers))
-    }
-
-    /// The address of the server for whoever sent a request.
-    pub(super) fn address(&self, uri: &Uri, headers: &HeaderMap) -> String {
+    /// The base URL for whoever sent a request, without the contract's base path.
+    pub(super) fn origin(&self, uri: &Uri, headers: &HeaderMap) -> String {
         let host = headers.get(HOST).and_then(|host| host.to_str().ok()?.parse().ok());
         let asked: Option<Authority> = uri.authority().cloned().or(host);
         let asked = asked.filter(|asked| is_plain(asked.as_str()));
         let authority =
             asked.map_or_else(|| reached(self.address).to_string(), |asked| asked.to_string());
         format!("http://{authority}")
+    }
+
+    /// The base URL of operations, with the contract's base path.
+    pub(super) fn base(&self, origin: &str) -> String {
+        format!("{origin}{}", self.backend.contract.spec.service.base_path)
     }
 }
 

@@ -21,7 +21,8 @@ use crate::service::operations::Service;
 use crate::world::teams::Team;
 
 /// All but what RFC 3986 does not reserve.
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+pub(super) const RESERVED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The variables that the command `serve` prints a key and the identity of a monitor as.
 const KEY: &str = "VALID_KEY";

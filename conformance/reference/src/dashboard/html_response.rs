@@ -29,7 +29,7 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
     let hash = |text| BASE64_STANDARD.encode(Sha256::digest(text));
     format!(
         "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; connect-src 'self'; \
-         img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+         img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
         hash(SCRIPT),
         hash(STYLE)
     )

@@ -64,7 +64,7 @@ pub(super) async fn events(
         let text = format!("{WATCHERS} pages are open already; close one\n");
         return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
     };
-    let base = dashboard.base(&uri, &headers);
+    let base = dashboard.base(&dashboard.origin(&uri, &headers));
     let exchanges = dashboard.backend.world.feed.listen();
     let watcher = Watcher { dashboard, base, exchanges, _seat: seat, shown: BTreeMap::new() };
     let events = unfold(watcher, |mut watcher| async move {

@@ -15,7 +15,7 @@ use super::prose::prose;
 use crate::control::PREFIX;
 use crate::service::backend::Backend;
 use crate::service::{agents, monitors};
-use crate::world::request_log::Entry;
+use crate::world::request_log::Recorded;
 use crate::world::teams::{Standing, Team};
 
 /// How many requests are shown.
@@ -249,17 +249,17 @@ impl JobTable {
 impl RequestTable {
     /// The requests, the newest first.
     fn new(backend: &Backend) -> Self {
-        let requests =
-            backend.world.requests.entries().into_iter().rev().take(REQUESTS).map(request);
-        Self { requests: requests.collect() }
+        let requests = backend.world.requests.entries();
+        Self { requests: requests.iter().rev().take(REQUESTS).map(|own| request(own)).collect() }
     }
 }
 
-fn request(entry: Entry) -> Request {
+fn request(recorded: &Recorded) -> Request {
+    let entry = &recorded.entry;
     Request {
         at: entry.at.to_rfc3339_opts(SecondsFormat::Millis, true),
         time: entry.at.format("%H:%M:%S%.3f").to_string(),
-        method: entry.method,
+        method: entry.method.clone(),
         path: cut(&entry.path),
         status: entry.status,
         class: match entry.status {
@@ -267,7 +267,7 @@ fn request(entry: Entry) -> Request {
             400..500 => "blocked",
             _ => "fail",
         },
-        operation: entry.operation.unwrap_or_else(|| "–".to_owned()),
+        operation: entry.operation.clone().unwrap_or_else(|| "–".to_owned()),
         team: entry.team.as_ref().map_or_else(|| "–".to_owned(), named),
         milliseconds: format!("{:.1}", entry.milliseconds),
     }

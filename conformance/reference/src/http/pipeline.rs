@@ -16,10 +16,11 @@ use webdata_spec::model::{ResourceEffect, Schema};
 use super::authentication::{authenticate, permit};
 use super::body::{self, Sent};
 use super::fault_steps::{self, Received};
-use super::observation;
+use super::observation::Observed;
 use super::provocation::provoked;
 use super::resource_steps::{Asked, absent};
 use super::response::{describe, not_implemented, not_modified, refused, succeeded};
+use super::stubbed;
 use crate::contract::Contract;
 use crate::contract::compiled_schema::Violation;
 use crate::contract::operation::{Operation, Resource};
@@ -27,7 +28,7 @@ use crate::contract::parameters::{read_headers, read_query};
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
 use crate::contract::team_refusals;
-use crate::contract::validation::{parse, rejected, validate};
+use crate::contract::validation::{leave_nulls_out, parse, rejected, validate};
 use crate::faults::ResourceMistake;
 use crate::service::backend::Backend;
 use crate::service::call::Call;
@@ -55,13 +56,16 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
         }
         _ => (Ok(Bytes::new()), None),
     };
-    let shown = sent.as_ref().ok().filter(|_| world.feed.has_bodies()).cloned();
+    let observed = Observed::new(&backend, query, headers, sent.as_ref().ok());
     let mut entry = Entry::new(world.clock.now(), method, path);
     let responded = match found {
         Some((operation, parameters)) => {
             entry.operation = Some(operation.id.clone());
             let asked = (parameters, query);
-            respond(&backend, operation, asked, headers, sent, &mut entry).await
+            match stubbed::respond(&backend, operation, headers, &observed, &mut entry).await {
+                Some(response) => Ok(response),
+                None => respond(&backend, operation, asked, headers, sent, &mut entry).await,
+            }
         }
         None => unknown_path(&backend, path, headers, &mut entry),
     };
@@ -73,12 +77,7 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
     }
     entry.status = response.status().as_u16();
     entry.milliseconds = began.elapsed().as_secs_f64() * 1000.0;
-    if !world.feed.is_heard() {
-        world.requests.add(entry);
-        return response;
-    }
-    world.requests.add(entry.clone());
-    observation::report(&backend, entry, shown, response).await
+    observed.record(&backend, entry, response).await
 }
 
 /// Responds to a request for an operation, after the trouble that the server makes.
@@ -170,6 +169,9 @@ fn operate(
     if let Some((request, bytes)) = &request {
         let (faults, id) = (&backend.faults, &operation.id);
         body = parse(contract, &faults.on_body(id, bytes))?;
+        if backend.takes_null {
+            leave_nulls_out(request, &mut body);
+        }
         if let Some(row) = faults.on_value(id, &body) {
             return Err(contract.refusal(row));
         }
@@ -333,7 +335,11 @@ fn check_parameters<'p>(
         if violations.is_empty() {
             Ok((name, if parameter.ignores_case { text.to_lowercase() } else { text }))
         } else {
-            Err(rejected(contract, &parameter.schema, &value, violations))
+            let mut refusal = rejected(contract, &parameter.schema, &value, violations);
+            for violation in &mut refusal.violations {
+                violation.steps.insert(0, parameter.name.clone());
+            }
+            Err(refusal)
         }
     });
     checked.collect()

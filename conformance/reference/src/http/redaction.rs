@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use crate::world::request_log::beginning;
+use crate::world::request_log::{Body, beginning};
 
 /// What stands in place of a secret.
 pub(crate) const REDACTED: &str = "[redacted]";
@@ -42,17 +42,42 @@ enum Within {
     Other,
 }
 
-/// The beginning of a body: JSON without secrets, those keys among them, and of anything else its
+/// The most bytes of a body that is read for secrets.
+const LONGEST_READ: usize = 1 << 20;
+
+/// A body as it may be kept: JSON without secrets, those keys among them, and of anything else its
 /// size. `None` where there is no body.
-pub(crate) fn redacted(body: &[u8], keys: &[String]) -> Option<String> {
+pub(super) fn redacted(body: &[u8], keys: &[String]) -> Option<Body> {
     if body.is_empty() {
         return None;
     }
+    let size = body.len();
+    if size > LONGEST_READ {
+        return Some(Body::Described(format!("({size} bytes)")));
+    }
     let Ok(mut value) = serde_json::from_slice(body) else {
-        return Some(format!("({} bytes that are not JSON)", body.len()));
+        return Some(Body::Described(format!("({size} bytes that are not JSON)")));
     };
+    redact_value(&mut value, keys);
+    Some(Body::from_json(value.to_string()))
+}
+
+/// Takes the secrets out of JSON, those keys among them.
+pub(crate) fn redact_value(value: &mut Value, keys: &[String]) {
+    redact(value, Within::Other, keys);
+}
+
+/// A parameter of a query or a header as it may be kept.
+pub(crate) fn redacted_text(name: &str, text: &str, keys: &[String]) -> String {
+    if is_telling(name) {
+        return REDACTED.to_owned();
+    }
+    let mut value = Value::String(beginning(text));
     redact(&mut value, Within::Other, keys);
-    Some(beginning(&value.to_string()))
+    match value {
+        Value::String(text) => text,
+        _ => REDACTED.to_owned(),
+    }
 }
 
 /// Takes the secrets out of a value.
@@ -100,7 +125,8 @@ fn replaced(pattern: &LazyLock<Option<Regex>>, text: &str, by: &str) -> String {
     found.map_or_else(|| REDACTED.to_owned(), |found| found.replace_all(text, by).into_owned())
 }
 
-fn is_telling(name: &str) -> bool {
+/// Whether a name says that its value is a secret.
+pub(super) fn is_telling(name: &str) -> bool {
     let name: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
     let name = name.to_lowercase();
     SECRET_NAMES.iter().any(|part| name.contains(part))
@@ -130,6 +156,11 @@ mod tests {
             ),
             ("secret=a", Some("(8 bytes that are not JSON)")),
             (
+                r#"{"name":"my a-key! a-key-and-more"}"#,
+                Some(r#"{"name":"my [redacted]! [redacted]"}"#),
+            ),
+            (r#"{"a\"b":["is a\"b"]}"#, Some(r#"{"[redacted]":["is [redacted]"]}"#)),
+            (
                 r#"{"webhook":{"url":"https://hooks.example/T0/B0?a=b"},"url":"https://a.example/b?c=d&e=f#g"}"#,
                 Some(
                     r#"{"webhook":{"url":"https://hooks.example/[redacted]"},"url":"https://a.example/b?c=[redacted]&e=[redacted]#g"}"#,
@@ -141,15 +172,32 @@ mod tests {
             ),
         ];
         for (body, expected) in table {
-            assert_eq!(redacted(body.as_bytes(), &keys).as_deref(), expected, "{body}");
+            let shown = redacted(body.as_bytes(), &keys);
+            assert_eq!(shown.as_ref().map(Body::text), expected, "{body}");
         }
-        let echoed = br#"{"name":"my a-key! a-key-and-more"}"#;
-        let shown = redacted(echoed, &keys);
-        assert_eq!(shown.as_deref(), Some(r#"{"name":"my [redacted]! [redacted]"}"#));
-        let shown = redacted(br#"{"a\"b":["is a\"b"]}"#, &keys);
-        assert_eq!(shown.as_deref(), Some(r#"{"[redacted]":["is [redacted]"]}"#));
-        let long = format!("\"{}\"", "ä".repeat(5000));
-        let shown = redacted(long.as_bytes(), &keys).unwrap_or_default();
-        assert!(shown.chars().count() <= 2000, "{}", shown.len());
+        for size in [20_000, LONGEST_READ] {
+            let long = format!("\"{}\"", "ä".repeat(size));
+            let shown = redacted(long.as_bytes(), &keys);
+            let count = shown.as_ref().map(|shown| shown.text().chars().count());
+            assert!(count.is_some_and(|count| count <= 2000), "{count:?}");
+        }
+    }
+
+    #[test]
+    fn secrets_are_not_shown_in_headers_and_queries() {
+        let keys = ["a-key".to_owned()];
+        let table = [
+            ("content-type", "application/json", "application/json"),
+            ("Authorization", "Bearer x", REDACTED),
+            ("x-api-key", "x", REDACTED),
+            ("access_token", "x", REDACTED),
+            ("cookie", "x=y", REDACTED),
+            ("referer", "https://u:p@a.example/?b=c", "https://[redacted]@a.example/?b=[redacted]"),
+            ("limit", "5", "5"),
+            ("note", "it is a-key", "it is [redacted]"),
+        ];
+        for (name, text, expected) in table {
+            assert_eq!(redacted_text(name, text, &keys), expected, "{name}: {text}");
+        }
     }
 }

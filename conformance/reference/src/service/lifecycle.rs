@@ -8,6 +8,10 @@ use super::{agents, resources};
 use crate::contract::schema::Properties;
 use crate::world::clock::TooFar;
 
+/// The most checks that are carried out at their times while the clock is moved: a day of checks every
+/// five minutes, and some more.
+const MOST_CHECKS: usize = 300;
+
 /// Puts everything back as it was at the start.
 pub(crate) fn reset(backend: &Backend) {
     let world = &backend.world;
@@ -15,8 +19,6 @@ pub(crate) fn reset(backend: &Backend) {
     let _turn = world.checks.turn();
     world.reset();
     for (name, team) in world.fixtures.all() {
-        // With a seed it is the one that the fixture has; what is drawn next is as it was then.
-        let _ = world.chance.identities.next();
         let id = Properties::from_iter([("id".to_owned(), name.id.into())]);
         // It is of a kind that the server knows, since it was created once.
         drop(resources::create(backend, &name.type_name, team, id));
@@ -24,14 +26,34 @@ pub(crate) fn reset(backend: &Backend) {
     world.checks.alarm.wake();
 }
 
-/// Moves the clock ahead, and carries out everything that is due by then.
+/// Moves the clock ahead, and carries out everything that is due by then, each at its time. What is
+/// due after so many checks is carried out once, at the end.
 ///
 /// # Errors
 /// When the clock would come past the year 9999; then nothing happens.
 pub(crate) fn advance(backend: &Backend, seconds: u32) -> Result<(), TooFar> {
-    backend.world.clock.advance(seconds)?;
+    let (clock, checks) = (&backend.world.clock, &backend.world.checks);
+    // Nobody else checks or moves the clock until the end.
+    let turn = checks.turn();
+    let moved = clock.ahead(seconds)?;
+    let mut carried_out = 0;
+    while carried_out < MOST_CHECKS {
+        let next = schedule::next(backend);
+        let Some(next) = next.filter(|next| moved.now().is_some_and(|end| *next <= end)) else {
+            break;
+        };
+        clock.move_to(next);
+        agents::charge(backend);
+        let done = schedule::run_due_in(backend, &turn).len();
+        if done == 0 {
+            break;
+        }
+        carried_out += done;
+    }
+    clock.set(moved);
     agents::charge(backend);
-    schedule::run_due(backend);
-    backend.world.checks.alarm.wake();
+    schedule::run_due_in(backend, &turn);
+    drop(turn);
+    checks.alarm.wake();
     Ok(())
 }

@@ -25,18 +25,18 @@ pub(crate) fn create(
     backend: &Backend,
     type_name: &str,
     team: Team,
-    given: Properties,
+    mut given: Properties,
 ) -> Result<(String, Properties), UnknownKind> {
     let kind = backend.kinds.kind(type_name);
     let kind = kind.ok_or_else(|| UnknownKind { type_name: type_name.to_owned() })?;
     let world = &backend.world;
-    let id = given.get("id").and_then(Value::as_str).map(str::to_lowercase);
+    let id = given.remove("id");
+    let id = id.as_ref().and_then(Value::as_str).map(str::to_lowercase);
     let id = id.unwrap_or_else(|| world.chance.identities.next().to_string());
     let now = world.clock.now();
     let mut properties = kind.initial(&id, now);
     if !given.is_empty() {
         properties.extend(written_plainly(backend, type_name, given));
-        properties.insert("id".to_owned(), id.as_str().into());
         kind.settle(&Properties::new(), &mut properties, now);
     }
     store(backend, type_name, &id, team, &properties);

@@ -10,7 +10,7 @@ use crate::service::backend::Backend;
 use crate::world::{Origin, Saved};
 
 /// The number of this form of the document.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
 
 /// How deep a document may stand inside itself: deeper than anything that a request brings, since
 /// those are read to a depth of 128, and far from what would use up the stack of a thread.

@@ -58,16 +58,32 @@ impl Clock {
         self.save().stands_at.is_none()
     }
 
-    /// Moves the clock ahead.
+    /// How the clock is set once it is moved ahead. It stays where it is until it is set so.
     ///
     /// # Errors
-    /// When the clock would come past the year 9999; then it stays where it is.
-    pub(crate) fn advance(&self, seconds: u32) -> Result<(), TooFar> {
-        let mut setting = self.locked();
+    /// When the clock would come past the year 9999.
+    pub(crate) fn ahead(&self, seconds: u32) -> Result<Setting, TooFar> {
+        let setting = self.save();
         let ahead = setting.ahead_milliseconds.checked_add(i64::from(seconds) * 1000);
-        let moved = ahead.map(|ahead_milliseconds| Setting { ahead_milliseconds, ..*setting });
-        *setting = moved.filter(|moved| moved.now().is_some()).ok_or(TooFar)?;
-        Ok(())
+        let moved = ahead.map(|ahead_milliseconds| Setting { ahead_milliseconds, ..setting });
+        moved.filter(|moved| moved.now().is_some()).ok_or(TooFar)
+    }
+
+    /// Sets the clock.
+    pub(crate) fn set(&self, setting: Setting) {
+        *self.locked() = setting;
+    }
+
+    /// Moves the clock ahead to a moment; one that has passed leaves it where it is.
+    pub(crate) fn move_to(&self, moment: DateTime<Utc>) {
+        let mut setting = self.locked();
+        let missing = setting.now().map(|now| moment - now).unwrap_or_default();
+        if missing > TimeDelta::zero() {
+            // A part of a millisecond less would be too early.
+            let whole = missing + TimeDelta::nanoseconds(999_999);
+            let ahead = setting.ahead_milliseconds.saturating_add(whole.num_milliseconds());
+            setting.ahead_milliseconds = ahead;
+        }
     }
 
     /// A thread that failed with the lock in hand leaves a whole setting behind.
@@ -105,14 +121,18 @@ mod tests {
     #[test]
     fn it_comes_to_the_end_of_the_year_9999_and_no_further() {
         let clock = Clock::new(Some(LAST - TimeDelta::seconds(10)));
-        assert_eq!(clock.advance(11), Err(TooFar));
+        let advance = |clock: &Clock, seconds| clock.ahead(seconds).map(|moved| clock.set(moved));
+        assert_eq!(advance(&clock, 11), Err(TooFar));
         assert_eq!(clock.now(), LAST - TimeDelta::seconds(10));
-        assert_eq!(clock.advance(10), Ok(()));
+        clock.move_to(LAST - TimeDelta::seconds(5));
+        clock.move_to(LAST - TimeDelta::seconds(8));
+        assert_eq!(clock.now(), LAST - TimeDelta::seconds(5));
+        assert_eq!(advance(&clock, 5), Ok(()));
         assert_eq!(clock.now().to_rfc3339(), "9999-12-31T23:59:59+00:00");
-        assert_eq!(clock.advance(1), Err(TooFar));
+        assert_eq!(advance(&clock, 1), Err(TooFar));
 
         let clock = Clock::new(None);
-        while clock.advance(u32::MAX).is_ok() {}
+        while advance(&clock, u32::MAX).is_ok() {}
         assert!(clock.now() > LAST - TimeDelta::seconds(u32::MAX.into()));
         for stands_at in [DateTime::<Utc>::MAX_UTC, LAST + TimeDelta::seconds(1)] {
             assert_eq!(Clock::new(Some(stands_at)).now(), LAST);

@@ -6,6 +6,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
+use fastrand::Rng;
 
 use super::part::Part;
 use super::store::Name;
@@ -24,9 +25,15 @@ struct Fixture {
 }
 
 impl Fixtures {
-    /// Remembers one.
-    pub(crate) fn add(&self, name: Name, team: Team) {
-        self.locked().push(Fixture { name, team, is_awaited: false });
+    /// Adds one, and returns its identity: that of the first fixture is the same at every start, so
+    /// is that of the second.
+    pub(crate) fn add(&self, type_name: &str, team: Team) -> String {
+        let mut fixtures = self.locked();
+        let bits = Rng::with_seed(fixtures.len() as u64).u128(..);
+        let id = uuid::Builder::from_random_bytes(bits.to_be_bytes()).into_uuid().to_string();
+        let name = Name { type_name: type_name.to_owned(), id: id.clone() };
+        fixtures.push(Fixture { name, team, is_awaited: false });
+        id
     }
 
     /// The identity of the next one of a type and a team that a state that was saved had: whoever

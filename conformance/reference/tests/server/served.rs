@@ -95,7 +95,7 @@ impl Served {
     pub(crate) async fn with(spec: Spec, options: Options) -> Self {
         install_cryptography();
         let server = ReferenceServer::start(Arc::new(spec), options).await.unwrap();
-        let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(10));
+        let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(60));
         Self { server, client: client.build().unwrap() }
     }
 

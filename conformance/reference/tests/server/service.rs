@@ -9,6 +9,7 @@
 mod access;
 mod actions;
 mod agents;
+mod answers;
 mod bodies;
 mod cache;
 mod charges;
@@ -16,8 +17,10 @@ mod checks;
 mod conditions;
 mod content;
 mod control;
+mod cors;
 mod emails;
 mod errors;
+mod explained;
 mod faulty;
 mod formats;
 mod limits;

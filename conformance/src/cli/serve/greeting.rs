@@ -5,6 +5,7 @@
 use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
+use webdata_audit::variations::Variation;
 use webdata_cases::case::KeyName;
 use webdata_reference::{CONTROL_PLANE, Keys, ReferenceServer};
 use webdata_suite::Suite;
@@ -20,6 +21,8 @@ pub(super) struct Greeting<'g> {
     pub(super) control_plane: bool,
     /// What a mutant gets wrong.
     pub(super) mutant: Option<&'g str>,
+    /// What it does in another way than the reference server.
+    pub(super) variations: &'g [&'static Variation],
 }
 
 impl Greeting<'_> {
@@ -31,6 +34,9 @@ impl Greeting<'_> {
         // Writing into a string never fails.
         if let Some(says) = self.mutant {
             let _ = writeln!(text, "# a mutant, wrong on purpose: {says}");
+        }
+        for variation in self.variations {
+            let _ = writeln!(text, "# a variation: {}", variation.name);
         }
         let _ = writeln!(text, "# serving {} at {url}", suite.spec.service.name);
         let _ = writeln!(text, "# in a browser: {url}/");
@@ -70,6 +76,9 @@ impl Greeting<'_> {
         });
         if self.control_plane {
             event["control-plane"] = format!("{url}{CONTROL_PLANE}/").into();
+        }
+        if !self.variations.is_empty() {
+            event["variations"] = self.variations.iter().map(|own| own.id()).collect();
         }
         if let Some(says) = self.mutant {
             event["mutant"] = says.into();

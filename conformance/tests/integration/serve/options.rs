@@ -1,5 +1,6 @@
 //! The options of `serve`, as far as they are about its command line.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use tempfile::TempDir;
@@ -23,6 +24,11 @@ fn what_makes_no_sense_is_refused_with_an_example() {
             &["--mutant", WRONG_MUTANT],
             "did you mean `update-monitor/MonitorUpdate.name.maxLength/unlimited`?",
         ),
+        (
+            &["--variation", "no-property-that-is-not-liste"],
+            "did you mean `no-property-that-is-not-listed`?",
+        ),
+        (&["--cors", "localhost:3000/app"], "no origin such as http://localhost:3000"),
         (&["--log-format", "xml"], "[possible values: text, json]"),
         (&["--quiet", "--verbose"], "cannot be used with"),
     ];
@@ -39,6 +45,43 @@ fn what_makes_no_sense_is_refused_with_an_example() {
 }
 
 #[test]
+fn variations_are_listed_and_each_is_served() {
+    let listed = binary().args(["serve", "--variation", "list"]).output().unwrap();
+    let listed = text(&listed);
+    let ids: Vec<&str> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    let distinct: BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!((distinct.len(), ids.len()), (ids.len(), 55), "{listed}");
+    let help = text(&binary().args(["serve", "--help"]).output().unwrap());
+    for id in &ids {
+        assert!(help.contains(&format!("\n  {id}\n")) || help.trim_end().ends_with(id), "{id}");
+    }
+    let words: Vec<&str> = ids.iter().flat_map(|id| ["--variation", id]).collect();
+    let all = Serving::start(&words);
+    let said = all.greeting.iter().filter(|line| line.starts_with("# a variation: ")).count();
+    assert_eq!(said, ids.len());
+
+    let body = r#"{"name":"A","goal":"B","surprise":1}"#;
+    let null = r#"{"name":null,"goal":"B"}"#;
+    // How it is started, the body of an update, and the status code.
+    let table = [
+        (&[][..], body, 200),
+        (&["--strict"], body, 400),
+        (&["--variation", "no-property-that-is-not-listed"], body, 400),
+        (&[], null, 400),
+        (&["--lenient"], null, 200),
+    ];
+    for (words, body, status) in table {
+        let server = Serving::start(words);
+        let path = format!("/v2/monitor/{}", server.variable("FIXTURE_1"));
+        let answer = server.ask("PATCH", &path, &server.variable("VALID_KEY"), body);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{words:?}: {answer}");
+        // What people use stands before the variations.
+        let page = server.ask("GET", "/reference/operations/updateMonitor", "", "");
+        assert!(page.contains("/reference/cases/updateMonitor%3A%3A"), "{words:?}");
+    }
+}
+
+#[test]
 fn an_address_that_is_taken_is_named() {
     let first = Serving::start(&[]);
     let port = first.port.to_string();
@@ -49,9 +92,9 @@ fn an_address_that_is_taken_is_named() {
 }
 
 #[test]
-fn a_seed_and_a_clock_print_the_same_monitors_again() {
+fn the_same_monitors_are_printed_at_each_start() {
     let words = ["--seed", "1", "--clock", "2026-01-02T03:04:05Z"];
-    let (one, other) = (Serving::start(&words), Serving::start(&words));
+    let (one, other) = (Serving::start(&words), Serving::start(&[]));
     assert_eq!(one.variable("FIXTURE_1"), other.variable("FIXTURE_1"));
     assert_ne!(one.variable("FIXTURE_1"), one.variable("FIXTURE_2"));
     let answer = one.ask("GET", "/_reference/clock", "", "");

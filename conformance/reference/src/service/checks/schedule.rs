@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use super::run;
 use crate::service::backend::Backend;
 use crate::service::monitors;
-use crate::world::checks::{Check, next_run};
+use crate::world::checks::{Check, Turn, next_run};
 use crate::world::store::Name;
 
 /// The clause that says that monitors are checked again and again.
@@ -22,14 +22,14 @@ pub(crate) async fn keep(backend: Arc<Backend>, changed: impl Fn()) {
         if !run_due(&backend).is_empty() {
             changed();
         }
-        let next = next_of_all(&backend);
+        let at = next(&backend);
         let alarm = &backend.world.checks.alarm;
-        alarm.set(next);
+        alarm.set(at);
         // What was made due in between is not missed.
-        if next_of_all(&backend) != next {
+        if next(&backend) != at {
             continue;
         }
-        match next {
+        match at {
             Some(at) if backend.world.clock.goes() => {
                 let wait = (at - backend.world.clock.now()).to_std().unwrap_or_default();
                 tokio::select! {
@@ -43,21 +43,26 @@ pub(crate) async fn keep(backend: Arc<Backend>, changed: impl Fn()) {
     }
 }
 
+/// Carries out all checks that are due, once it is the caller's turn.
+fn run_due(backend: &Backend) -> Vec<Check> {
+    run_due_in(backend, &backend.world.checks.turn())
+}
+
 /// Carries out all checks that are due, the earliest first. However many runs of a monitor were
-/// missed while the clock was moved, it is checked once, at the moment that it is now.
-pub(crate) fn run_due(backend: &Backend) -> Vec<Check> {
+/// missed, it is checked once, at the moment that it is now.
+pub(crate) fn run_due_in(backend: &Backend, turn: &Turn<'_>) -> Vec<Check> {
     if !backend.contract.has_clause(RECURRING) {
         return Vec::new();
     }
-    let turn = backend.world.checks.turn();
     let now = backend.world.clock.now();
     let mut due = all(backend);
     due.retain(|(at, _)| *at <= now);
     due.sort_by(|(at, name), (other_at, other)| (at, &name.id).cmp(&(other_at, &other.id)));
-    due.iter().filter_map(|(_, name)| run(backend, name, &turn)).collect()
+    due.iter().filter_map(|(_, name)| run(backend, name, turn)).collect()
 }
 
-fn next_of_all(backend: &Backend) -> Option<DateTime<Utc>> {
+/// The moment of the next check of all monitors.
+pub(crate) fn next(backend: &Backend) -> Option<DateTime<Utc>> {
     let runs = if backend.contract.has_clause(RECURRING) { all(backend) } else { Vec::new() };
     runs.into_iter().map(|(at, _)| at).min()
 }

@@ -58,6 +58,9 @@ pub(crate) struct PdfPage {
 #[error("the elements of a page may stand at most {MOST_DEPTH} deep inside each other")]
 pub(crate) struct TooDeep;
 
+/// How a page is made known.
+const HOW: &str = "/_reference/pages?url={url}";
+
 fn ok() -> u16 {
     200
 }
@@ -91,7 +94,8 @@ impl WebPage {
     pub(crate) fn missing(url: &str) -> Self {
         let html = format!(
             "<!doctype html><html lang=\"en\"><head><title>Not Found</title></head>\
-             <body><main><h1>Not Found</h1><p>There is no page at {}.</p></main></body></html>",
+             <body><main><h1>Not Found</h1><p>There is no page at {}. Make it known to this server by \
+             <code>PUT {HOW}</code>.</p></main></body></html>",
             url.replace('&', "&amp;").replace('<', "&lt;")
         );
         Self { html, status: 404, ..Self::default() }

@@ -16,8 +16,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
-use tokio::process::Command;
+use tokio::process::{Child, Command};
 use tokio::sync::mpsc::{Receiver, channel};
+use webdata_reference::Options;
 
 use crate::dashboard::mock::Mock;
 
@@ -26,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A window: its width and height, and whether it is dark.
 const WINDOWS: [(u32, u32, bool); 4] =
-    [(420, 900, false), (1400, 1000, true), (420, 900, true), (1400, 1000, false)];
+    [(420, 900, false), (1300, 1000, true), (420, 900, true), (1400, 1000, false)];
 
 /// Looks at a page in a frame, since no window of Chromium is as narrow as a phone, once it is ready
 /// and follows what happens, if it does that at all.
@@ -55,6 +56,8 @@ const look = () => {
     first: focusable[0]?.className,
     outlined: focusable.every(shown),
     copies: page.querySelectorAll(".curl > button").length,
+    copiesBase: page.querySelectorAll(".base > button").length,
+    cut: view.innerWidth > 1000 ? [...page.querySelectorAll("#requests .wide, #monitors .wide, #jobs .wide")].filter((own) => own.scrollWidth > own.clientWidth).map((own) => own.id) : [],
     curls: page.querySelectorAll(".curl").length,
     pause: page.querySelector("#pause")?.hidden === false,
     state: page.querySelector("#state")?.textContent ?? null,
@@ -100,19 +103,11 @@ impl Framed {
         let address = self.address;
         let url = format!("http://{address}/frame?width={width}&height={height}&path={path}");
         let profile = TempDir::new().unwrap();
-        let mut browser = Command::new("chromium");
-        browser
-            .args(["--headless", "--no-sandbox", "--disable-gpu"])
-            .args(["--disable-background-networking", "--disable-component-update"])
-            .args(["--disable-sync", "--no-first-run"])
-            .arg(format!("--user-data-dir={}", profile.path().display()))
-            .arg(format!("--window-size={width},{height}"))
-            .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
-            .arg(url)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .kill_on_drop(true);
-        let mut browser = browser.spawn().expect("it starts");
+        let words = [
+            format!("--window-size={width},{height}"),
+            format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)),
+        ];
+        let mut browser = open(&profile, &words, &url);
         let seen = tokio::time::timeout(PATIENCE, self.seen.recv()).await;
         browser.kill().await.unwrap();
         let seen = seen.expect("chromium loads the page in time").expect("what it has seen");
@@ -131,13 +126,83 @@ impl Framed {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+/// Opens a page in a browser that has nothing but what it needs.
+fn open(profile: &TempDir, words: &[String], url: &str) -> Child {
+    let mut browser = Command::new("chromium");
+    browser
+        .args(["--headless", "--no-sandbox", "--disable-gpu"])
+        .args(["--disable-background-networking", "--disable-component-update"])
+        .args(["--disable-sync", "--no-first-run"])
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .args(words)
+        .arg(url)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .kill_on_drop(true);
+    browser.spawn().expect("it starts")
+}
+
+/// Whether there is a browser; says so where there is none.
 #[expect(clippy::disallowed_methods, reason = "what collects the output of tests would hide it")]
-async fn the_page_works_in_a_browser() {
-    if Command::new("chromium").arg("--version").stdout(Stdio::null()).status().await.is_err() {
+async fn has_browser() -> bool {
+    let asked = Command::new("chromium").arg("--version").stdout(Stdio::null()).status().await;
+    if asked.is_err() {
         // Past what collects the output of tests, which shows it of those alone that fail.
         let said = "SKIPPED: there is no `chromium`, so no page was opened in a browser\n";
         std::io::stderr().write_all(said.as_bytes()).unwrap();
+    }
+    asked.is_ok()
+}
+
+/// A page of another origin that calls an operation, and then the control plane.
+const CALLER: &str = r##"<!doctype html><html><head><link rel="icon" href="data:,"></head><body>
+<script>
+const call = (method, path) =>
+  fetch(`BASE${path}`, { method, headers: { Authorization: "Bearer KEY", "Content-Type": "application/json" }, body: method === "GET" ? undefined : "{\"name\":\"Page\"}" })
+    .then(async (response) => `${response.status} ${(await response.json()).data?.name}`, () => "blocked");
+const calls = [["PATCH", "/v2/monitor/MONITOR"], ["PATCH", "/v2/monitor/none"], ["GET", "/_reference/keys"], ["POST", "/_reference/reset"]];
+(async () => {
+  const seen = [];
+  for (const [method, path] of calls) seen.push(await call(method, path));
+  fetch("/seen", { method: "POST", body: JSON.stringify(seen) });
+})();
+</script></body></html>"##;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_of_another_origin_calls_operations_where_it_may() {
+    if !has_browser().await {
+        return;
+    }
+    let blocked = ["blocked"; 4];
+    // Whether the origin of the page is allowed, and what its calls come to.
+    let table = [(true, ["200 Page", "400 undefined", "blocked", "blocked"]), (false, blocked)];
+    for (is_allowed, expected) in table {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let origin = format!("http://{}", listener.local_addr().unwrap());
+        let allowed = if is_allowed { &origin } else { "https://page.example" };
+        let cors = vec![allowed.parse().unwrap()];
+        let mock = Mock::with(Options { cors, ..Options::default() }).await;
+        let page = CALLER.replace("BASE", &mock.server.base_url());
+        let page = page.replace("KEY", &mock.server.keys().valid);
+        let page = page.replace("MONITOR", &mock.monitor());
+        let (sender, mut seen) = channel(1);
+        let tell = async move |body: String| sender.send(body).await.unwrap();
+        let router = Router::new().route("/", get(async move || Html(page)));
+        let router = router.route("/seen", post(tell));
+        tokio::spawn(axum::serve(listener, router).into_future());
+        let profile = TempDir::new().unwrap();
+        let mut browser = open(&profile, &[], &origin);
+        let told = tokio::time::timeout(PATIENCE, seen.recv()).await;
+        browser.kill().await.unwrap();
+        let told = told.expect("chromium loads the page in time").expect("what it has seen");
+        let told: Vec<String> = serde_json::from_str(&told).unwrap();
+        assert_eq!(told, expected, "allowed: {is_allowed}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_page_works_in_a_browser() {
+    if !has_browser().await {
         return;
     }
     let mock = Mock::start().await;
@@ -152,12 +217,14 @@ async fn the_page_works_in_a_browser() {
         assert_eq!(seen["pause"], true, "{seen}");
         assert_eq!(seen["curls"], 8, "{seen}");
         assert_eq!(seen["copies"], seen["curls"], "{seen}");
+        assert_eq!(seen["copiesBase"], 1, "{seen}");
+        assert_eq!(seen["cut"], json!([]), "a table is cut: {seen}");
         assert_eq!(seen["focusable"], json!(["a", "button", "region", "summary"]), "{seen}");
         assert_eq!(seen["requests"][1], format!("/v2/monitor/{monitor}"), "{seen}");
     }
     for window in [WINDOWS[0], WINDOWS[1]] {
-        let seen = framed.look("/reference", window).await;
-        assert_eq!(seen["focusable"], json!(["a", "region"]), "{seen}");
+        let seen = framed.look("/reference/types/Monitor", window).await;
+        assert_eq!(seen["focusable"], json!(["a", "button", "input", "region"]), "{seen}");
     }
     let mock = Mock::without_control_plane().await;
     let mut framed = Framed::of(&mock).await;

@@ -1,12 +1,13 @@
 //! The contract beside the page: its reference, whose links lead somewhere, and OpenAPI.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use scraper::Html;
 use serde_json::{Value, json};
+use webdata_reference::{CaseLink, Options};
 
-use crate::dashboard::mock::{Mock, all, text};
+use crate::dashboard::mock::{Mock, all, contract, text};
 
 #[tokio::test]
 async fn open_api_is_what_was_generated_at_this_servers_address() {
@@ -45,24 +46,78 @@ async fn open_api_is_what_was_generated_at_this_servers_address() {
 
 #[tokio::test]
 async fn every_link_of_the_reference_leads_somewhere() {
-    let answer = Mock::start().await.get("/reference").await;
-    let html = Html::parse_document(&answer.text);
-    let ids = all(&html, "[id]").into_iter().map(|place| place.attr("id").unwrap());
-    let ids: BTreeSet<&str> = ids.collect();
-    let mut inner = 0;
-    for link in all(&html, "a[href]") {
-        let href = link.attr("href").unwrap();
-        let Some(place) = href.strip_prefix('#') else {
-            assert!(matches!(href, "/" | "/openapi.json"), "{href}");
-            continue;
-        };
-        assert!(ids.contains(place), "{href} leads nowhere");
-        inner += 1;
+    let mock = Mock::start().await;
+    let contents = Html::parse_document(&mock.get("/reference").await.text);
+    let paths = all(&contents, "#pages a").into_iter().map(|link| link.attr("href").unwrap());
+    let mut ids = BTreeMap::new();
+    let mut links = BTreeSet::new();
+    for path in paths {
+        let answer = mock.get(path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert!(!answer.text.contains("| ---"), "{path}: a table stayed Markdown");
+        let page = Html::parse_document(&answer.text);
+        assert_eq!(
+            text(&page, "#pages [aria-current]"),
+            text(&page, "title").split(':').next().unwrap()
+        );
+        let own = all(&page, "[id]").into_iter().map(|place| place.attr("id").unwrap().to_owned());
+        ids.insert(path.to_owned(), own.collect::<BTreeSet<String>>());
+        let own = all(&page, "a[href]").into_iter().map(|link| link.attr("href").unwrap());
+        links.extend(own.map(|href| match href.strip_prefix('#') {
+            Some(place) => format!("{path}#{place}"),
+            None => href.to_owned(),
+        }));
     }
-    assert!(inner > 100, "only {inner} links");
-    assert_eq!(text(&html, "h1"), "Web Data Service API v2: contract reference");
-    // Of two headings that are alike, each is reached.
-    assert_eq!(text(&html, "#agentstatus-1"), "AgentStatus");
-    assert!(all(&html, "table td code").len() > 500, "the clauses stand in tables");
-    assert!(!answer.text.contains("| ---"), "a table stayed Markdown");
+    for link in &links {
+        let (path, place) = link.split_once('#').unwrap_or((link, ""));
+        if matches!(path, "/" | "/openapi.json") {
+            continue;
+        }
+        let ids = ids.get(path).unwrap_or_else(|| panic!("{link} leads nowhere"));
+        assert!(place.is_empty() || ids.contains(place), "{link} leads nowhere");
+    }
+    assert!(links.len() > 200, "only {} links", links.len());
+    assert!(ids.len() > 60, "only {} pages", ids.len());
+    let marked: usize = ids.values().flatten().filter(|id| id.starts_with("clause--")).count();
+    let clauses = contract().clauses().len();
+    assert_eq!(marked, clauses, "each clause has its place once");
+}
+
+#[tokio::test]
+async fn pages_are_found_by_what_is_asked_for() {
+    let cases = vec![CaseLink {
+        id: "updateMonitor::name::maxLength::above".to_owned(),
+        clauses: vec!["MonitorUpdate.name.maxLength".to_owned()],
+    }];
+    let mock = Mock::with(Options { cases, ..Options::default() }).await;
+    let case = "/reference/cases/updateMonitor%3A%3Aname%3A%3AmaxLength%3A%3Aabove";
+    let clause = "/reference/types/MonitorUpdate#clause--MonitorUpdate.name.maxLength";
+    // A path, the heading of its page, and a link that stands on it.
+    let table = [
+        ("/reference/operations/updateMonitor", "updateMonitor", case),
+        ("/reference/types/MonitorUpdate", "MonitorUpdate", case),
+        (
+            "/reference/types/AgentStatus",
+            "AgentStatus",
+            "/reference/operations/agentStatus#agentstatus",
+        ),
+        ("/reference/types", "Types", "/reference/types/Monitor"),
+        ("/reference/errors", "Errors", "/reference"),
+        (case, "updateMonitor::name::maxLength::above", clause),
+        ("/reference/search?q=MONITORUPDATE.name%20256", "Search", clause),
+        ("/reference/search", "Search", "/reference"),
+    ];
+    for (path, heading, link) in table {
+        let answer = mock.get(path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        let page = Html::parse_document(&answer.text);
+        assert_eq!(text(&page, "h1"), heading, "{path}");
+        let mut links = all(&page, "a").into_iter().filter_map(|own| own.attr("href"));
+        assert!(links.any(|own| own == link), "{path} does not link to {link}");
+    }
+    let found = mock.get("/reference/search?q=%3Cb%3E").await.text;
+    assert!(found.contains("0 clauses") && !found.contains("<b>"), "{found}");
+    for path in ["/reference/nothing", "/reference/cases/nothing", "/reference/types/Nothing"] {
+        assert_eq!(mock.get(path).await.status, 404, "{path}");
+    }
 }

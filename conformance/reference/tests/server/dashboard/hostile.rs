@@ -59,7 +59,7 @@ fn check(page: &Html) {
     assert!(all(page, "script").len() <= 1);
     assert_eq!(rows(page, "#monitors")[0][0], SCRIPT);
     let requests = rows(page, "#requests");
-    assert!(requests.iter().any(|request| request[2] == PATH), "{requests:?}");
+    assert!(requests.iter().any(|request| request[3] == PATH), "{requests:?}");
     let keys = rows(page, "#keys");
     assert!(keys.iter().any(|key| key[0] == "'><img src=x onerror=mine()>"), "{keys:?}");
     assert!(keys.iter().any(|key| key[2] == "<b>team</b>"), "{keys:?}");

@@ -80,7 +80,7 @@ async fn what_changes_is_told() {
     assert_eq!(parts, ["monitors", "requests"], "the others are as they were");
     let requests = rows(&part(&next, "requests"), "table");
     let path = format!("/v2/monitor/{monitor}");
-    assert_eq!(requests[0][1..6], ["PATCH", &path, "200", "updateMonitor", "home"]);
+    assert_eq!(requests[0][1..6], ["200", "PATCH", &path, "updateMonitor", "home"]);
     assert_eq!(rows(&part(&next, "monitors"), "table")[0][0], "Prices");
 
     // A job is there at once, and goes on by the clock without a request to it.

@@ -49,7 +49,7 @@ async fn the_base_url_is_the_one_that_was_asked() {
     for host in [format!("localhost:{port}"), format!("[::1]:{port}"), "127.0.0.2".to_owned()] {
         let page = answer(mock.request(Method::GET, "/").header("Host", &host)).await;
         let page = scraper::Html::parse_document(&page.text);
-        assert_eq!(text(&page, "#base"), format!("http://{host}/v2"));
+        assert_eq!(text(&page, "#base"), format!("http://{host}"));
         let command: String = all(&page, "#operations pre")[0].text().collect();
         assert!(command.contains(&format!("'http://{host}/v2/")), "{command}");
     }
@@ -79,7 +79,7 @@ async fn without_the_control_plane_nothing_of_it_is_shown() {
         let whole = get("/", &host).await;
         assert_eq!(whole.status, 200);
         let page = scraper::Html::parse_document(&whole.text);
-        assert_eq!(text(&page, "#base"), format!("http://{shown}/v2"));
+        assert_eq!(text(&page, "#base"), format!("http://{shown}"));
         assert!(text(&page, "#keys").contains("--control-plane"), "it says why");
         assert_eq!(all(&page, "#requests, #monitors, #jobs, [data-events]").len(), 0);
         assert_eq!(rows(&page, "#keys").len(), 0);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
+use webdata_reference::Options;
 use webdata_spec::Spec;
 use webdata_spec::model::Shape;
 
@@ -163,12 +164,11 @@ async fn due_checks_run_when_the_clock_is_moved() {
     let paused = served.watch(&create("paused")).await;
     let deleted = served.watch(&create("deleted")).await;
     let due = served.stored(&active).await["nextRunAt"].clone();
-    // However many runs were missed, there is one check.
     served.advance(DAY).await;
     let checks = served.checks(&active).await;
-    assert_eq!(checks.len(), 1);
+    assert_eq!(checks.len(), 24 * 6);
     let monitor = served.stored(&active).await;
-    assert_eq!(monitor["lastRunAt"], checks[0]["at"]);
+    assert_eq!(monitor["lastRunAt"], checks.last().unwrap()["at"]);
     let time = |value: &Value| value.as_str().unwrap().parse::<jiff::Timestamp>().unwrap();
     assert!(time(&monitor["lastRunAt"]) > time(&due));
     let next = time(&monitor["nextRunAt"]);
@@ -176,7 +176,7 @@ async fn due_checks_run_when_the_clock_is_moved() {
     assert!((0..=600).contains(&ahead), "{ahead}");
     served.move_to(&next.to_string()).await;
     served.advance(1).await;
-    assert_eq!(served.checks(&active).await.len(), 2);
+    assert_eq!(served.checks(&active).await.len(), 24 * 6 + 1);
     for id in [&paused, &deleted] {
         assert_eq!(served.checks(id).await.len(), 0);
         assert_eq!(served.stored(id).await["nextRunAt"], Value::Null);
@@ -188,9 +188,39 @@ async fn due_checks_run_when_the_clock_is_moved() {
     served.patch(&active, &json!({ "status": "paused" })).await.monitor();
     served.advance(600).await;
     assert_eq!(served.checks(&paused).await.len(), 1);
-    assert_eq!(served.checks(&active).await.len(), 2);
+    assert_eq!(served.checks(&active).await.len(), 24 * 6 + 1);
     served.control(Method::POST, "reset", &Value::Null).await;
     assert_eq!(served.listed("monitors").await.len(), 0);
+}
+
+#[tokio::test]
+async fn each_check_has_its_time_when_the_clock_is_moved() {
+    let start: jiff::Timestamp = "2026-01-02T03:04:05Z".parse().unwrap();
+    let clock = "2026-01-02T03:04:05Z".parse().ok();
+    let options = Options { clock, ..Options::default() };
+    // The schedule, how far the clock is moved, and the number, the first and the last of the checks.
+    let table = [
+        ("*/5 * * * *", 3600, 12, "2026-01-02T03:05:00Z", "2026-01-02T04:00:00Z"),
+        ("*/5 * * * *", 55, 1, "2026-01-02T03:05:00Z", "2026-01-02T03:05:00Z"),
+        ("0 9 * * *", 7 * DAY, 7, "2026-01-02T09:00:00Z", "2026-01-08T09:00:00Z"),
+        // So many, and one at the end.
+        ("*/5 * * * *", 7 * DAY, 301, "2026-01-02T03:05:00Z", "2026-01-09T03:04:05Z"),
+    ];
+    for (cron, seconds, count, first, last) in table {
+        let served = Served::with(contract(), options.clone()).await;
+        let targets = json!([{ "type": "scrape", "urls": [A] }]);
+        let id = served.watch(&json!({ "targets": targets, "schedule": { "cron": cron } })).await;
+        served.advance(seconds).await;
+        let checks = served.checks(&id).await;
+        let time = |check: Option<&Value>| -> jiff::Timestamp {
+            check.unwrap()["at"].as_str().unwrap().parse().unwrap()
+        };
+        let found = (checks.len(), time(checks.first()), time(checks.last()));
+        let expected = (count, first.parse().unwrap(), last.parse().unwrap());
+        assert_eq!(found, expected, "{cron}, {seconds} s");
+        let now: jiff::Timestamp = served.now().await;
+        assert_eq!(now, start + jiff::SignedDuration::from_secs(seconds), "{cron}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -10,7 +10,7 @@ use crate::service::scrape::{HOME, document};
 const RESET: &str = "/_reference/reset";
 
 /// Every operation, with its method.
-const OFFERED: [(&str, &str); 29] = [
+const OFFERED: [(&str, &str); 34] = [
     ("GET", "/_reference/"),
     ("GET", "/_reference/teams"),
     ("GET", "/_reference/teams/{name}"),
@@ -35,7 +35,12 @@ const OFFERED: [(&str, &str); 29] = [
     ("POST", "/_reference/clock"),
     ("GET", "/_reference/limits"),
     ("PUT", "/_reference/limits"),
-    ("GET", "/_reference/requests"),
+    ("GET", "/_reference/requests?operation={operation}"),
+    ("POST", "/_reference/requests/verify"),
+    ("DELETE", "/_reference/requests"),
+    ("GET", "/_reference/answers"),
+    ("PUT", "/_reference/answers/{operation}"),
+    ("DELETE", "/_reference/answers/{operation}"),
     ("GET", "/_reference/scrapes"),
     ("GET", "/_reference/deliveries?wait={true|false}"),
     ("GET", "/_reference/outbox"),
@@ -60,6 +65,7 @@ async fn the_control_plane_lists_what_it_offers_and_each_example_works() {
         let id = if path.contains("agents") { job["id"].as_str().unwrap() } else { &monitor };
         let path = path.replace("{id}", id).replace("{name}", "home").replace("{key}", "mine");
         let path = path.replace("{url}", "https://example.com/").replace("{true|false}", "true");
+        let path = path.replace("{operation}", "updateMonitor");
         let method = OFFERED[index].0.parse().unwrap();
         let body = one.get("body").map(Value::to_string).unwrap_or_default();
         let answer = served.send(method, &path, &[], body).await;
@@ -188,6 +194,25 @@ async fn what_the_control_plane_does_not_know_is_unprocessable() {
         (Method::PUT, "limits", json!({ "tame": 1 }), "unknown field"),
         (Method::POST, "clock", json!({ "tame": 1 }), "unknown field"),
         (Method::PUT, "pages?url=https://a.example/", json!({ "tame": 1 }), "unknown field"),
+        (Method::POST, "requests/verify", json!({ "request": { "tame": 1 } }), "unknown field"),
+        (Method::POST, "requests/verify", json!({ "request": { "operation": "a" } }), "there are"),
+        (Method::PUT, "answers/scrape", json!({ "tame": 1 }), "unknown field"),
+        (Method::PUT, "answers/scrape", json!({ "error": "none" }), "there are"),
+        (Method::PUT, "answers/nothing", json!({ "status": 200 }), "there are"),
+        (Method::PUT, "answers/scrape", json!({}), "say `error`"),
+        (Method::PUT, "answers/scrape", json!({ "error": "conflict", "body": {} }), "leave out"),
+        (Method::PUT, "answers/scrape", json!({ "status": 99 }), "from 200"),
+        (Method::PUT, "answers/scrape", json!({ "status": 200, "times": 0 }), "at least 1"),
+        (Method::PUT, "answers/scrape", json!({ "status": 200, "times": 1, "always": true }), "or"),
+        (Method::PUT, "answers/scrape", json!({ "delay-milliseconds": 600_001 }), "at most"),
+        (Method::PUT, "answers/scrape", json!({ "headers": { "a": "b" } }), "say `error`"),
+        (Method::PUT, "answers/scrape", json!({ "status": 200, "headers": { "": "" } }), "HTTP"),
+        (
+            Method::PUT,
+            "answers/scrape",
+            json!([{ "status": 200, "when": { "status": 200 } }]),
+            "`when` is about requests",
+        ),
     ];
     for (method, path, body, says) in table {
         let answer = served.control(method, path, &body).await;

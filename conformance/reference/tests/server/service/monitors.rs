@@ -54,7 +54,7 @@ async fn the_next_run_follows_a_check_by_the_local_time_of_day() {
         served.move_to(moved).await;
         assert_eq!(served.stored(&id).await["nextRunAt"], next, "{moved}");
     }
-    assert_eq!(served.checks(&id).await.len(), 1, "the others are beyond retention");
+    assert_eq!(served.checks(&id).await.len(), 29, "the others are beyond retention");
 }
 
 /// What a page costs is the server's own choice: one credit, and one more where it is judged.

@@ -46,12 +46,21 @@ async fn each_request_is_told_and_no_secret() {
             "team": (!team.is_empty()).then_some(team),
             "status": status,
             "milliseconds": last["milliseconds"],
+            "query": { "key": "[redacted]" },
+            "request": last["request"],
+            "response": last["response"],
         });
         assert_eq!(*last, expected);
+        assert_eq!(last["request"]["headers"]["authorization"], "[redacted]");
+        // What stands in the query of a URL may be a secret.
+        let kept = body.replace("?b=c", "?b=[redacted]");
+        let sent = serde_json::from_str(&kept).ok().filter(Value::is_object);
+        assert_eq!(last["request"].get("body").filter(|body| body.is_object()), sent.as_ref());
+        assert_eq!(last["response"]["body"]["success"], answer.json()["success"]);
         assert!(last["milliseconds"].as_f64().is_some_and(|taken| taken > 0.0), "{last}");
     }
     let log = Value::from(log(&served).await).to_string();
-    for secret in [&keys.valid, &keys.revoked, &keys.limited, &keys.other_team, "Bearer", "Quiet"] {
+    for secret in [&keys.valid, &keys.revoked, &keys.limited, &keys.other_team, "Bearer"] {
         assert!(!log.contains(secret), "{secret} is in {log}");
     }
 }
@@ -66,5 +75,68 @@ async fn the_last_thousand_requests_are_kept() {
     assert_eq!(requests.len(), 1000);
     assert_eq!((&requests[0]["path"], &requests[999]["path"]), (&json!("/3"), &json!("/1002")));
     served.control(Method::POST, "reset", &Value::Null).await;
+    assert!(log(&served).await.is_empty());
+}
+
+#[tokio::test]
+async fn requests_are_filtered_and_verified() {
+    let served = Served::contract().await;
+    let id = served.monitor();
+    for name in ["a", "b", "b"] {
+        served
+            .patch(&id, &json!({ "name": name, "webhook": { "url": "https://a.example/x" } }))
+            .await;
+    }
+    served.patch(&id, &json!({ "name": 1 })).await.is_error(400, "Bad Request");
+    let key = served.server.keys().valid.clone();
+    served.call(&key, Method::POST, "/v2/agent", "{}").await;
+    for (query, count) in [
+        ("", 5),
+        ("?operation=updateMonitor", 4),
+        ("?operation=updateMonitor&status=400", 1),
+        ("?method=POST&path=/v2/agent&team=home", 1),
+        ("?team=other", 0),
+    ] {
+        let answer = served.control(Method::GET, &format!("requests{query}"), &Value::Null).await;
+        assert_eq!(answer.json().as_array().map(Vec::len), Some(count), "{query}: {answer:?}");
+    }
+    let update = |body: &Value| json!({ "operation": "updateMonitor", "body": body });
+    let webhook = |url: &str| update(&json!({ "webhook": { "url": url } }));
+    let exactly = json!({ "exact-body": { "name": 1 } });
+    // What is expected, how often, how often it was there, and what is said of the nearest.
+    let table = [
+        (update(&json!({ "name": "b" })), None, true, 2, None),
+        (update(&json!({ "name": "b" })), Some(2), true, 2, None),
+        (update(&json!({ "name": "b" })), Some(0), false, 2, Some("body/name: `\"b\"` expected")),
+        (update(&json!({ "name": "c" })), None, false, 0, Some("body/name: `\"c\"` expected")),
+        (update(&json!({ "name": "c" })), Some(0), true, 0, None),
+        (exactly, None, true, 1, None),
+        // A secret is compared with none.
+        (webhook("https://a.example/other"), None, true, 3, None),
+        (webhook("https://b.example/"), None, false, 0, Some("body/webhook/url")),
+        (json!({ "headers": { "Authorization": "Bearer x" } }), None, true, 5, None),
+        (json!({ "operation": "scrape" }), None, false, 0, Some("operation: `scrape` expected")),
+    ];
+    for (request, times, verified, count, says) in table {
+        let mut body = json!({ "request": request });
+        if let Some(times) = times {
+            body["times"] = json!(times);
+        }
+        let answer = served.control(Method::POST, "requests/verify", &body).await;
+        let found = answer.json();
+        assert_eq!(
+            (&found["verified"], &found["count"]),
+            (&json!(verified), &json!(count)),
+            "{body}"
+        );
+        let near = found["near-misses"].as_array().unwrap();
+        assert!(near.len() <= 3, "{found}");
+        let difference = near.first().map(|near| near["differences"][0].as_str().unwrap());
+        match says {
+            Some(says) => assert!(difference.unwrap().starts_with(says), "{body}: {found}"),
+            None => assert_eq!(difference, None, "{body}: {found}"),
+        }
+    }
+    assert_eq!(served.control(Method::DELETE, "requests", &Value::Null).await.status, 204);
     assert!(log(&served).await.is_empty());
 }

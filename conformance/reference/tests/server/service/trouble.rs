@@ -58,9 +58,12 @@ async fn a_seed_and_a_standing_clock_give_the_same_answers_again() {
     assert_eq!(told(&one).await, first, "after a reset");
 
     let other = Served::with(contract(), seeded(2)).await;
-    assert_ne!(other.monitor(), fixture);
-    let random = Served::with(contract(), Options { clock: Some(moment()), ..Options::default() });
-    assert_ne!(random.await.monitor(), fixture);
+    assert_eq!(other.monitor(), fixture, "whatever the seed");
+    assert_ne!(told(&other).await, first);
+    let options = Options { clock: Some(moment()), ..Options::default() };
+    let random = Served::with(contract(), options).await;
+    assert_eq!(random.monitor(), fixture, "without a seed, too");
+    assert_ne!(told(&random).await, first);
 }
 
 #[tokio::test]

@@ -54,9 +54,9 @@ async fn what_is_no_state_of_this_contract_is_refused_and_left_alone() {
         (format!("{good} {{}}"), vec!["it holds no state", "trailing characters", anew]),
         ("[".repeat(1_000_000), vec!["it holds no state", "too deep", anew]),
         ("{}".to_owned(), vec!["it holds no state", "missing field `format`", anew]),
-        (json!({ "format": 1 }).to_string(), vec!["missing field `contract`", anew]),
-        (changed("/format", json!(2)), vec!["its format is 2, and this server reads 1"]),
-        (json!({ "format": 2, "other": [] }).to_string(), vec!["its format is 2"]),
+        (json!({ "format": 2 }).to_string(), vec!["missing field `contract`", anew]),
+        (changed("/format", json!(1)), vec!["its format is 1, and this server reads 2"]),
+        (json!({ "format": 3, "other": [] }).to_string(), vec!["its format is 3"]),
         (
             changed("/contract/hash", json!("0123456789abcdef")),
             vec!["another contract", "hash 0123456789ab)", "serve that contract"],

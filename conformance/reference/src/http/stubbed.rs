@@ -1,0 +1,73 @@
+//! Responses that were set through the control plane, in place of an operation's own.
+//!
+//! It must not let anybody in, and is no part of the contract.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::response::Response;
+
+use super::authentication::{authenticate, permit};
+use super::observation::Observed;
+use super::response::refused;
+use crate::contract::operation::Operation;
+use crate::contract::refusal::Refusal;
+use crate::service::backend::Backend;
+use crate::world::request_log::Entry;
+use crate::world::stubs::Stub;
+
+/// Returns the response that was set for a request of a sender who may use the operation; `None`
+/// where the operation is to respond itself, later perhaps.
+pub(super) async fn respond(
+    backend: &Backend,
+    operation: &Operation,
+    headers: &HeaderMap,
+    observed: &Observed,
+    entry: &mut Entry,
+) -> Option<Response> {
+    let stubs = &backend.world.stubs;
+    if !stubs.has(&operation.id) {
+        return None;
+    }
+    let sender = authenticate(operation.guard.as_ref(), backend, headers).ok()?;
+    permit(backend, operation, &sender).ok()?;
+    entry.team = Some(sender.team);
+    let stub = stubs.take(&operation.id, |expected| {
+        expected.differences(entry, &observed.query, &observed.request).is_empty()
+    })?;
+    if stub.delay_milliseconds > 0 {
+        tokio::time::sleep(Duration::from_millis(stub.delay_milliseconds)).await;
+    }
+    response(backend, operation, &stub)
+}
+
+/// The response that a stub says, if it says one.
+fn response(backend: &Backend, operation: &Operation, stub: &Stub) -> Option<Response> {
+    let row = stub.error.as_ref().and_then(|id| backend.contract.catalogue.find(id));
+    let mut response = match (row, &stub.body, stub.status) {
+        (Some(row), ..) => refused(&Refusal::from(row).by(operation)),
+        (None, None, None) => return None,
+        (None, body, _) => {
+            let mut response = Response::new(Body::empty());
+            *response.status_mut() = operation.success.status;
+            if let Some(body) = body {
+                *response.body_mut() = Body::from(body.to_string());
+                let media_type = operation.success.media_type.clone();
+                response.headers_mut().insert(CONTENT_TYPE, media_type);
+            }
+            response
+        }
+    };
+    if let Some(status) = stub.status.and_then(|status| StatusCode::from_u16(status).ok()) {
+        *response.status_mut() = status;
+    }
+    for (name, value) in &stub.headers {
+        let header = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
+        if let Some((name, value)) = header {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    Some(response)
+}

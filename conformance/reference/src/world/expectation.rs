@@ -1,0 +1,187 @@
+//! What a request is expected to be like: which of the recorded ones are so, and what is different
+//! in those that are not.
+//!
+//! It must not change a record. Expectations are compared with records, which have no secrets, so
+//! that whoever makes one takes the secrets out first.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::request_log::{Body, Entry, Message};
+use super::teams::Team;
+
+/// What a request is expected to be like; what is left out may be anything.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub(crate) struct Expectation {
+    /// The identity of the operation.
+    pub(crate) operation: Option<String>,
+    pub(crate) method: Option<String>,
+    pub(crate) path: Option<String>,
+    pub(crate) team: Option<Team>,
+    /// The status code of the response.
+    pub(crate) status: Option<u16>,
+    /// Parameters of the query that are there, among others.
+    pub(crate) query: BTreeMap<String, String>,
+    /// Headers that are there, among others, by name in any letter case.
+    pub(crate) headers: BTreeMap<String, String>,
+    /// What the body holds: of an object, these members among others; anything else whole.
+    pub(crate) body: Option<Value>,
+    /// The body as a whole.
+    pub(crate) exact_body: Option<Value>,
+}
+
+impl Expectation {
+    /// Describes each difference of a request, by its place; none where the request is as expected.
+    pub(crate) fn differences(
+        &self,
+        entry: &Entry,
+        query: &BTreeMap<String, String>,
+        request: &Message,
+    ) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut compare = |place: &str, expected: Option<String>, sent: Option<String>| {
+            if let Some(expected) = expected.filter(|expected| sent.as_ref() != Some(expected)) {
+                found.push(difference(place, &expected, sent.as_deref()));
+            }
+        };
+        let name = |team: &Team| team.name().to_owned();
+        let status = (entry.status > 0).then(|| entry.status.to_string());
+        compare("operation", self.operation.clone(), entry.operation.clone());
+        compare(
+            "method",
+            self.method.as_deref().map(str::to_uppercase),
+            Some(entry.method.clone()),
+        );
+        compare("path", self.path.clone(), Some(entry.path.clone()));
+        compare("team", self.team.as_ref().map(name), entry.team.as_ref().map(name));
+        compare("status", self.status.map(|status| status.to_string()), status);
+        for (name, value) in &self.query {
+            compare(&format!("query {name}"), Some(value.clone()), query.get(name).cloned());
+        }
+        for (name, value) in &self.headers {
+            let sent = request.headers.get(&name.to_lowercase()).cloned();
+            compare(&format!("header {name}"), Some(value.clone()), sent);
+        }
+        if self.body.is_some() || self.exact_body.is_some() {
+            let sent = request.body.as_ref().and_then(Body::value);
+            if let Some(expected) = &self.body {
+                compare_values("body", expected, sent.as_ref(), false, &mut found);
+            }
+            if let Some(expected) = &self.exact_body {
+                compare_values("body", expected, sent.as_ref(), true, &mut found);
+            }
+        }
+        found
+    }
+}
+
+/// Adds what is different in a value that was sent; `exactly` minds members that are not expected.
+fn compare_values(
+    place: &str,
+    expected: &Value,
+    sent: Option<&Value>,
+    exactly: bool,
+    found: &mut Vec<String>,
+) {
+    match (expected, sent) {
+        (Value::Object(expected), Some(Value::Object(sent))) => {
+            for (name, value) in expected {
+                let place = format!("{place}/{}", step(name));
+                compare_values(&place, value, sent.get(name), exactly, found);
+            }
+            if exactly {
+                let others = sent.keys().filter(|name| !expected.contains_key(*name));
+                found.extend(others.map(|name| format!("{place}/{}: not expected", step(name))));
+            }
+        }
+        (Value::Array(expected), Some(Value::Array(sent))) if expected.len() == sent.len() => {
+            for (index, value) in expected.iter().enumerate() {
+                let place = format!("{place}/{index}");
+                compare_values(&place, value, sent.get(index), exactly, found);
+            }
+        }
+        (Value::Array(expected), Some(Value::Array(sent))) => {
+            found.push(format!("{place}: {} items expected, {} sent", expected.len(), sent.len()));
+        }
+        (expected, Some(sent)) if is_same(expected, sent) => {}
+        (expected, sent) => {
+            let sent = sent.map(ToString::to_string);
+            found.push(difference(place, &expected.to_string(), sent.as_deref()));
+        }
+    }
+}
+
+/// Whether two values are the same; `1` and `1.0` are.
+fn is_same(one: &Value, other: &Value) -> bool {
+    let numbers = one.as_f64().zip(other.as_f64());
+    one == other || numbers.is_some_and(|(one, other)| one.total_cmp(&other).is_eq())
+}
+
+fn difference(place: &str, expected: &str, sent: Option<&str>) -> String {
+    match sent {
+        Some(sent) => format!("{place}: `{expected}` expected, `{sent}` sent"),
+        None => format!("{place}: `{expected}` expected, nothing sent"),
+    }
+}
+
+/// A step of a JSON Pointer (RFC 6901).
+fn step(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::Utc;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn each_difference_is_described() {
+        let mut entry = Entry::new(Utc::now(), "PATCH", "/v2/monitor/1");
+        entry.operation = Some("updateMonitor".to_owned());
+        entry.status = 200;
+        let query = BTreeMap::from([("limit".to_owned(), "5".to_owned())]);
+        let headers = BTreeMap::from([("content-type".to_owned(), "application/json".to_owned())]);
+        let sent = json!({ "name": "a", "n": 1, "list": [{ "b": 1, "c": 2 }], "d/e": null });
+        let request = Message { headers, body: Some(Body::from_json(sent.to_string())) };
+        let table = [
+            (json!({}), vec![]),
+            (json!({ "operation": "updateMonitor", "method": "patch", "status": 200 }), vec![]),
+            (
+                json!({ "operation": "scrape", "path": "/v2/scrape", "status": 400, "team": "home" }),
+                vec![
+                    "operation: `scrape` expected, `updateMonitor` sent",
+                    "path: `/v2/scrape` expected, `/v2/monitor/1` sent",
+                    "team: `home` expected, nothing sent",
+                    "status: `400` expected, `200` sent",
+                ],
+            ),
+            (json!({ "query": { "limit": "5" } }), vec![]),
+            (
+                json!({ "query": { "cursor": "x" } }),
+                vec!["query cursor: `x` expected, nothing sent"],
+            ),
+            (json!({ "headers": { "Content-Type": "application/json" } }), vec![]),
+            (json!({ "headers": { "X-A": "1" } }), vec!["header X-A: `1` expected, nothing sent"]),
+            (json!({ "body": { "name": "a", "n": 1.0, "list": [{ "b": 1 }] } }), vec![]),
+            (json!({ "body": { "d/e": 1 } }), vec!["body/d~1e: `1` expected, `null` sent"]),
+            (json!({ "body": { "list": [] } }), vec!["body/list: 0 items expected, 1 sent"]),
+            (
+                json!({ "exact-body": { "name": "b", "n": 1, "list": [{ "b": 1 }], "d/e": null } }),
+                vec!["body/name: `\"b\"` expected, `\"a\"` sent", "body/list/0/c: not expected"],
+            ),
+        ];
+        for (expectation, differences) in table {
+            let expected: Expectation = serde_json::from_value(expectation.clone()).unwrap();
+            let found = expected.differences(&entry, &query, &request);
+            assert_eq!(found, differences, "{expectation}");
+        }
+        let expected = Expectation { body: Some(json!({ "a": 1 })), ..Expectation::default() };
+        let found = expected.differences(&entry, &query, &Message::default());
+        assert_eq!(found, ["body: `{\"a\":1}` expected, nothing sent"]);
+    }
+}

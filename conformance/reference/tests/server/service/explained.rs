@@ -1,0 +1,55 @@
+//! What the server tells whoever develops against it: which parameter is wrong, what a phrase looks
+//! like, how a page is made known, and identities that are the same at each start.
+
+use reqwest::Method;
+use serde_json::json;
+use webdata_reference::Team;
+
+use crate::served::Served;
+
+#[tokio::test]
+async fn a_mistake_names_its_place_and_examples() {
+    let served = Served::contract().await;
+    let id = served.monitor();
+    // The monitor and the body of an update, then the place of the mistake and parts of the message.
+    let table = [
+        ("no-uuid", json!({}), "/monitorId", vec!["uuid"]),
+        (
+            &id,
+            json!({ "schedule": { "text": "sometimes" } }),
+            "/schedule/text",
+            vec!["`every 30 minutes`", "`every day at 9:00`", "`every week`"],
+        ),
+        (&id, json!({ "schedule": { "cron": "9" } }), "/schedule/cron", vec!["`*/5 * * * *`"]),
+    ];
+    for (id, body, path, says) in table {
+        let answer = served.patch(id, &body).await;
+        let detail = answer.json()["details"][0].clone();
+        assert_eq!((answer.status, &detail["path"]), (400, &json!(path)), "{answer:?}");
+        for part in says {
+            assert!(detail["message"].as_str().unwrap().contains(part), "{part}: {detail}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_page_says_how_to_make_it_known() {
+    let served = Served::contract().await;
+    let key = served.server.keys().valid.clone();
+    let body = json!({ "url": "https://unknown.example/", "formats": ["markdown"] }).to_string();
+    let answer = served.call(&key, Method::POST, "/v2/scrape", body).await;
+    assert!(answer.text.contains("PUT /_reference/pages?url="), "{answer:?}");
+}
+
+#[tokio::test]
+async fn fixtures_have_the_same_identities_at_each_start() {
+    let (one, other) = (Served::contract().await, Served::contract().await);
+    let first = one.monitor();
+    assert_eq!(first, other.monitor());
+    let second = one.monitor();
+    assert_ne!(first, second);
+    let theirs = other.server.create("Monitor", Team::named("other".to_owned())).unwrap();
+    assert_eq!(second, theirs, "whoever it is for");
+    one.control(Method::POST, "reset", &json!(null)).await;
+    assert_eq!(one.stored(&first).await["id"], first);
+}
