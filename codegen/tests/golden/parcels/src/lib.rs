@@ -114,6 +114,14 @@
 //! as if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the
 //! docs, `Type.property.word` is the clause that says so.
 //!
+//! # Build values
+//!
+//! A type with optional properties has a `builder`, with a setter for each of them; `build`
+//! judges the whole value. Required properties are arguments of `builder` and of `new`, unless
+//! two of them could be swapped unseen. Those have setters of the builder, and `build` reports
+//! each that was not called. A setter has the name of its field, or `with_` before it where the
+//! builder has a method of that name, such as `new`.
+//!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 #[cfg(feature = "blocking")]
