@@ -1,23 +1,26 @@
 //! The spans of calls, as a subscriber writes them.
 
+use std::cell::RefCell;
 use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Once;
 
 use serde_json::json;
-use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::fmt::format::FmtSpan;
-use tracing_subscriber::util::SubscriberInitExt as _;
 use webdata::client::Builder;
 
 use super::{ID, KEY, Reply, Served, client, name, run};
 
-/// Keeps what is written.
-#[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<u8>>>);
+thread_local! {
+    /// What the subscriber has written on this thread, which is that of one test.
+    static WRITTEN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
 
-impl Write for Kept {
+/// Keeps what is written apart by thread.
+struct ByThread;
+
+impl Write for ByThread {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+        WRITTEN.with_borrow_mut(|written| written.write(bytes))
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
@@ -25,29 +28,23 @@ impl Write for Kept {
     }
 }
 
-impl MakeWriter<'_> for Kept {
-    type Writer = Self;
-
-    fn make_writer(&self) -> Self {
-        self.clone()
-    }
-}
-
-/// The lines of the spans that close during a test, without what subscribers add.
+/// The lines of the spans that close during a test, without what subscribers add. The subscriber is that
+/// of the whole process: whether a place in the code is traced is remembered for all threads, so that one
+/// of a single thread can miss what other tests have reached before.
 fn spans(test: impl Future<Output = ()>) -> Vec<String> {
-    let kept = Kept::default();
-    let subscriber = tracing_subscriber::fmt()
-        .with_ansi(false)
-        .with_span_events(FmtSpan::CLOSE)
-        .with_target(true)
-        .without_time()
-        .with_writer(kept.clone());
-    {
-        let _guard = subscriber.finish().set_default();
-        run(test);
-    }
-    let bytes = kept.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let text = String::from_utf8(bytes).expect("it is text");
+    static SUBSCRIBED: Once = Once::new();
+    SUBSCRIBED.call_once(|| {
+        tracing_subscriber::fmt()
+            .with_ansi(false)
+            .with_span_events(FmtSpan::CLOSE)
+            .with_target(true)
+            .without_time()
+            .with_writer(|| ByThread)
+            .init();
+    });
+    WRITTEN.take();
+    run(test);
+    let text = String::from_utf8(WRITTEN.take()).expect("it is text");
     let own = text.lines().filter(|line| line.contains("call{"));
     let own = own.map(|line| line.split("call").nth(1).unwrap_or_default());
     own.map(|line| line.split('}').next().unwrap_or_default().to_owned()).collect()
