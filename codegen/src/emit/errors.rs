@@ -21,6 +21,7 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
     let kind = quote! {
         /// An error of the catalogue.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, webdata_runtime::ErrorRows)]
+        #[non_exhaustive]
         pub enum ErrorKind {
             #(#variants,)*
         }

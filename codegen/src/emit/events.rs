@@ -98,6 +98,7 @@ fn enumeration(layout: &Layout<'_>, channel: &Channel, name: &Ident) -> TokenStr
         #enum_doc
         #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
         #[events(#clause)]
+        #[non_exhaustive]
         pub enum #name {
             #(#declared)*
             #other_doc

@@ -23,6 +23,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>
     };
     let doc_of_enum = doc(about(item.schema, otherwise));
     let of_type = attribute(&type_attribute::arguments(layout, item));
+    let open = type_attribute::open(layout, item);
     let variants = variants.iter().map(|variant| {
         let (name, value) = (ident(&variant.name), variant.value);
         let doc = doc(about_text(item.schema, value, format!("`{value}`")));
@@ -34,6 +35,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>
         #doc_of_enum
         #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
         #of_type
+        #open
         pub enum #name {
             #(#variants,)*
             /// A string that the contract does not list; judging reports it.

@@ -17,6 +17,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &OneOfItem<'_>) 
     paragraphs.push(format!("Either {} (`{clause}.type`).", expected(found)));
     let doc_of_enum = doc(paragraphs);
     let of_type = attribute(&type_attribute::arguments(layout, item));
+    let open = type_attribute::open(layout, item);
     let alternatives = found.alternatives.iter().map(|one| {
         let (name, ty) = (ident(&one.name), value_type(&one.ty));
         let says = format!("{}.", upper_first(words(one.json_type)));
@@ -35,6 +36,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &OneOfItem<'_>) 
         #doc_of_enum
         #[derive(Debug, Clone, PartialEq, runtime::Model)]
         #of_type
+        #open
         pub enum #name {
             #(#alternatives,)*
             /// A value of a type that the contract does not list; judging reports it.

@@ -35,8 +35,7 @@ pub(super) fn emit(
     let default = found.fields.iter().all(is_optional).then(|| quote!(Default,));
     let of_type = attribute(&arguments(layout, item, found));
     let rules = rules(found)?;
-    // Whoever answers may answer with more one day; a request is its sender's to write out.
-    let open = (!layout.sent.contains(&item.name)).then(|| quote!(#[non_exhaustive]));
+    let open = type_attribute::open(layout, item);
     let fields = found.fields.iter().map(|field| declared_field(layout, field));
     let additional = found.additional.as_ref().map(|name| {
         let name = ident(name);

@@ -1,5 +1,5 @@
-//! Emits the arguments of `#[model(..)]` that every kind of type may have: its clause, and where its
-//! JSON Schema stands.
+//! Emits the attributes that every kind of type may have: its clause, where its JSON Schema stands, and
+//! whether it may grow.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -32,6 +32,12 @@ pub(super) fn arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenStream
         arguments.push(quote!(refers_to(#(#names),*)));
     }
     arguments
+}
+
+/// `#[non_exhaustive]` for a type that only responses carry: a newer service may answer with more, while
+/// a request is its sender's to write out.
+pub(super) fn open(layout: &Layout<'_>, item: &Item<'_>) -> Option<TokenStream> {
+    (!layout.sent.contains(&item.name)).then(|| quote!(#[non_exhaustive]))
 }
 
 /// The schema of a value without a name of its own, without what the property around it says:

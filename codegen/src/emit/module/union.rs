@@ -17,6 +17,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &UnionItem<'_>) 
     let mut arguments = type_attribute::arguments(layout, item);
     arguments.push(quote!(discriminator = #discriminator));
     let of_type = attribute(&arguments);
+    let open = type_attribute::open(layout, item);
     let variants = found.variants.iter().map(|variant| {
         let (value, holds) = (variant.variant.value, ident(&variant.type_name.name));
         let name = ident(&variant.variant.name);
@@ -30,6 +31,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &UnionItem<'_>) 
         #doc_of_enum
         #[derive(Debug, Clone, PartialEq, runtime::Model)]
         #of_type
+        #open
         pub enum #name {
             #(#variants,)*
             /// An object that the contract does not list; judging reports it.
