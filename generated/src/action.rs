@@ -80,7 +80,7 @@ pub struct ScreenshotAction {
     pub quality: Option<i64>,
     /// The size of the window that a page is shown in.
     pub viewport: Option<Viewport>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -100,7 +100,7 @@ pub struct ClickAction {
     /// It is no error when nothing matches. (`ClickAction.all.behaviour.no-match`)
     #[model(default = false)]
     pub all: Option<bool>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -115,7 +115,7 @@ pub struct ClickAction {
 pub struct WriteAction {
     /// The text.
     pub text: String,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -126,7 +126,7 @@ pub struct WriteAction {
 pub struct PressAction {
     /// The key.
     pub key: String,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -142,7 +142,7 @@ pub struct ScrollAction {
     pub direction: Option<ScrollActionDirection>,
     /// A CSS selector of what is scrolled.
     pub selector: Option<String>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -169,7 +169,7 @@ pub enum ScrollActionDirection {
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "scrape"))]
 pub struct ScrapeAction {
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -180,7 +180,7 @@ pub struct ScrapeAction {
 pub struct ExecuteJavascriptAction {
     /// The script, in JavaScript.
     pub script: String,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -206,7 +206,7 @@ pub struct PdfAction {
     /// `1` when left out (`PdfAction.scale.default`).
     #[model(default = 1.0)]
     pub scale: Option<f64>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

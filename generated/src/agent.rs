@@ -4,14 +4,15 @@
 
 use webdata_runtime as runtime;
 
-/// What an agent job is asked for; more of it is not shown.
+/// The body that starts an agent job. The contract lists `maxCredits` alone; what else is sent,
+/// such as the task, is not shown.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 pub struct AgentRequest {
     /// How many credits the job may use.
     ///
     /// In credits (`AgentRequest.maxCredits.unit`).
     pub max_credits: Option<f64>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -25,7 +26,7 @@ pub struct AgentStarted {
     /// A UUID (`AgentStarted.id.format`).
     #[model(format = "uuid")]
     pub id: String,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -42,7 +43,7 @@ pub struct AgentStatus {
     ///
     /// In credits (`AgentStatus.creditsUsed.unit`).
     pub credits_used: Option<f64>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -55,7 +56,7 @@ pub struct ArtifactUpdated {
     ///
     /// The snapshot operation takes it. (`ArtifactUpdated.snapshotId.behaviour.usable`)
     pub snapshot_id: String,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -68,7 +69,7 @@ pub struct RunFinished {
     pub outcome: String,
     /// An error in the trace of a run.
     pub error: Option<TraceError>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -79,7 +80,7 @@ pub struct RunFinished {
 pub struct ErrorOccurred {
     /// An error in the trace of a run.
     pub error: TraceError,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -97,7 +98,7 @@ pub struct TraceError {
     /// It is treated as the retry column of the error tables is.
     /// (`TraceError.retryable.behaviour.as-in-the-catalogue`)
     pub retryable: bool,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -105,6 +106,7 @@ pub struct TraceError {
 /// Which error.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("TraceError.code", schema = "/properties/code")]
+#[non_exhaustive]
 pub enum TraceErrorCode {
     /// `cancelled`
     ///
@@ -152,7 +154,7 @@ pub struct UpstreamError {
     pub code: Option<String>,
     /// Details.
     pub details: Option<serde_json::Value>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -5,22 +5,22 @@
 //! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
 //! `validate` says beforehand what the service would refuse.
 //!
-//! A request is sent again where the contract says so: when the status is one of 408, 429, 500, 502, 503, 504,
-//! and the row of the error says `Backoff`, or, for an error that is not in the catalogue,
-//! every row of that status does. It is sent 5 times at most. The wait is as long as the header
-//! `Retry-After` says, in seconds or as a date of HTTP, else 2 s to the power of how often it
-//! was sent, and 30 s at most; up to 1 s are added at random, so that many clients do not come
-//! back at once.
+//! A request is sent again where the contract says so: its status is one of 408, 429, 500, 502, 503, 504,
+//! and the catalogue's row of the error says `Backoff`. An error outside the catalogue counts
+//! if every row of its status says `Backoff`. A request is sent 5 times at most. The wait is
+//! what the header `Retry-After` says, in seconds or as an HTTP date. Without the header, the
+//! wait before attempt n + 1 is 2ⁿ s, at most 30 s, and up to 1 s more at random, so that many
+//! clients do not come back at once.
 //!
 //! After 408 and 429 that holds for every request, a `POST` too: the contract has it so,
 //! without saying that nothing was done. `Builder::attempts(1)` stops it.
 //!
-//! What brought no answer is never sent again, because the contract's rules are about answers.
-//! After a 5xx, what the service did is not known. So a request that is not idempotent (RFC 9110,
-//! section 9.2.2) is not sent again then, unless the operation lists the error among its
-//! `refusals`, which says that nothing was done, or `Builder::resend_after_server_error` has it
-//! so. A wait that the service asks for is at most `Builder::longest_wait`; beyond it the error
-//! is returned at once.
+//! A request without a response is never sent again: the contract's rules are about responses.
+//! After a 5xx it is not known what the service did. So a request that is not idempotent (RFC 9110,
+//! section 9.2.2) is not sent again then, with two exceptions: the error is among the
+//! operation's `refusals`, so that nothing was done, or `Builder::resend_after_server_error`
+//! allows it. If the service asks for a longer wait than `Builder::longest_wait`, the error is
+//! returned at once.
 //!
 //! `Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each
 //! attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the
@@ -28,10 +28,9 @@
 //! With the feature `tracing`, each call is a span, `call`, with the operation, the status, the
 //! number of attempts and the error of the catalogue; no body, header or key stands in it.
 //!
-//! A call holds nothing but its future: dropped, even while it waits, it sends no more.
-//! Redirections are not followed, so that a key goes to no other host. Keys are shown nowhere,
-//! neither by `Debug` nor in errors, even where the service repeats them; but keys shorter than 8
-//! bytes are not looked for in what it answers.
+//! Dropping the future of a call ends it, also while it waits. Redirections are not followed,
+//! so that a key goes to no other host. Neither `Debug` nor errors show keys. A key that a
+//! response repeats is replaced, unless it is shorter than 8 bytes.
 //!
 //! A client makes an HTTP client for itself, and for that installs ring as the default provider
 //! of rustls for the whole process, unless the process has one. To keep it from that, install
@@ -166,7 +165,7 @@ impl Client {
     ///
     /// `POST /v2/scrape`
     ///
-    /// The contract does not show what it answers.
+    /// The contract does not define the response, so it is returned as JSON.
     ///
     /// # Errors
     ///
@@ -245,7 +244,7 @@ impl Client {
     ///
     /// `job_id`: The job.
     ///
-    /// The contract does not show what it answers.
+    /// The contract does not define the response, so it is returned as JSON.
     ///
     /// Bodies of errors from upstream are relayed unchanged.
     /// (`operations.agentTrace.behaviour.errors-relayed`)
@@ -276,7 +275,7 @@ impl Client {
     ///
     /// `snapshot_id`: The snapshot.
     ///
-    /// The contract does not show what it answers.
+    /// The contract does not define the response, so it is returned as JSON.
     ///
     /// Bodies of errors from upstream are relayed unchanged.
     /// (`operations.agentSnapshot.behaviour.errors-relayed`)
@@ -313,7 +312,7 @@ impl Client {
     ///
     /// `job_id`: The job.
     ///
-    /// The contract does not show what it answers.
+    /// The contract does not define the response, so it is returned as JSON.
     ///
     /// # Errors
     ///
@@ -339,8 +338,8 @@ impl Client {
     /// It has ended when its `status` is `failed`, or when a response has `data`.
     ///
     /// The contract leaves open which other states there are (`gaps.agent-states`: Which states
-    /// does an agent job have, and which moves lead from one to another?). Whoever knows more
-    /// decides by `until`.
+    /// does an agent job have, and which moves lead from one to another?). If you know more final
+    /// states, pass a predicate to `until`.
     ///
     /// # Errors
     ///

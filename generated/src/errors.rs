@@ -6,6 +6,7 @@ pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 
 /// An error of the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, webdata_runtime::ErrorRows)]
+#[non_exhaustive]
 pub enum ErrorKind {
     /// The body breaks a constraint of its schema.
     ///

@@ -44,8 +44,8 @@
 //!     }
 //! }
 //!
-//! // A secret header of one's own is the only proof of the sender, since the contract shows no
-//! // signature: a subscription that names one is refused to whoever does not send it.
+//! // The contract shows no signature. A header with a secret, which the subscription names,
+//! // authenticates the sender: a request without the header is rejected with 401.
 //! let subscription = MonitorWebhook::parse(br#"{"url":"https://example.com/hooks/monitor"}"#).expect("the contract allows it");
 //! let receiver = MonitorWebhookReceiver::from(&subscription).expect_header("X-Secret", "sesame");
 //! assert_eq!(told(&receiver, &[], b"{}"), 401);
@@ -71,6 +71,7 @@
 /// `metadata` is included in payloads. (`events.monitor-webhook.behaviour.metadata`)
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
 #[events("events.monitor-webhook")]
+#[non_exhaustive]
 pub enum MonitorWebhookEvent {
     /// `monitor.page`: A page event of a check.
     ///
@@ -98,6 +99,7 @@ pub enum MonitorWebhookEvent {
 /// Told by a list that an operation returns (`events.agent-trace`).
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
 #[events("events.agent-trace")]
+#[non_exhaustive]
 pub enum AgentTraceEvent {
     /// `artifact.updated`: An artifact of the run changed.
     ///

@@ -170,7 +170,7 @@ pub enum FormatObject {
     )
 )]
 pub struct PlainFormat {
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -195,7 +195,7 @@ pub struct ScreenshotFormat {
     pub quality: Option<i64>,
     /// The size of the window that a page is shown in.
     pub viewport: Option<Viewport>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -207,7 +207,7 @@ pub struct Viewport {
     pub width: i64,
     /// How high.
     pub height: i64,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -237,7 +237,7 @@ pub struct JsonFormat {
     /// (`JsonFormat.checkPromptInjection.behaviour.before-extraction`)
     #[model(default = false)]
     pub check_prompt_injection: Option<bool>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -265,7 +265,7 @@ pub struct ChangeTrackingFormat {
     /// (`ChangeTrackingFormat.tag.behaviour.separate-history`)
     #[model(default = null)]
     pub tag: runtime::Patch<String>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -295,7 +295,7 @@ pub struct QuestionFormat {
     /// At most 10000 characters (`QuestionFormat.question.maxLength`).
     #[model(max_length = 10000)]
     pub question: String,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -312,7 +312,7 @@ pub struct HighlightsFormat {
     /// At most 10000 characters (`HighlightsFormat.query.maxLength`).
     #[model(max_length = 10000)]
     pub query: String,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -16,7 +16,7 @@ pub struct MonitorResponse {
     pub success: bool,
     /// A stored definition of recurring checks of web pages.
     pub data: Monitor,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -84,7 +84,7 @@ pub struct Monitor {
     pub estimated_credits_per_month: runtime::Patch<i64>,
     /// How the pages of a check compare with the check before.
     pub last_check_summary: Option<MonitorSummary>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -92,6 +92,7 @@ pub struct Monitor {
 /// The state of the monitor.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Monitor.status", schema = "/properties/status")]
+#[non_exhaustive]
 pub enum MonitorStatus {
     /// `active`
     #[model("active")]
@@ -122,7 +123,7 @@ pub struct MonitorSummary {
     pub same: Option<i64>,
     /// All pages of the check.
     pub total_pages: Option<i64>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -172,7 +173,7 @@ pub struct MonitorUpdate {
     /// (`MonitorUpdate.retentionDays.maximum`).
     #[model(minimum = 1, maximum = 365)]
     pub retention_days: Option<i64>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

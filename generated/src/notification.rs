@@ -9,7 +9,7 @@ use webdata_runtime as runtime;
 pub struct MonitorNotification {
     /// E-mail summaries of checks.
     pub email: Option<EmailNotification>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -33,7 +33,7 @@ pub struct EmailNotification {
     /// (`EmailNotification.recipients.items.format`).
     #[model(max_items = 25, items(format = "email"))]
     pub recipients: Option<Vec<String>>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -88,7 +88,7 @@ pub struct PdfParser {
     /// (`PdfParser.pageMarkers.behaviour.numbers`)
     #[model(default = false)]
     pub page_markers: Option<bool>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

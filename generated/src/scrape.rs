@@ -199,7 +199,7 @@ pub struct ScrapeOptions {
     pub actions: Option<Vec<Action>>,
     /// Who the request is attributed to in log events.
     pub audit_metadata: Option<AuditMetadata>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -239,7 +239,7 @@ pub struct Location {
     ///
     /// The language of the location when left out (`Location.languages.default`).
     pub languages: Option<Vec<String>>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -269,7 +269,7 @@ pub struct Profile {
     /// (`Profile.saveChanges.behaviour.one-saving-session`)
     #[model(default = true)]
     pub save_changes: Option<bool>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -292,7 +292,8 @@ pub struct AuditMetadata {
     pub username: String,
 }
 
-/// What is scraped; more of it is not shown.
+/// The body of a scrape. The contract lists `url` alone; what else is sent, such as the
+/// options, is not shown.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 pub struct ScrapeRequest {
     /// The page, as an absolute http or https URL.
@@ -301,7 +302,7 @@ pub struct ScrapeRequest {
     /// (`ScrapeRequest.url.format`).
     #[model(pattern = "^[Hh][Tt][Tt][Pp][Ss]?://", format = "uri")]
     pub url: String,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

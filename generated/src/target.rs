@@ -40,7 +40,7 @@ pub struct ScrapeTarget {
     pub urls: Vec<String>,
     /// How a page is scraped.
     pub scrape_options: Option<ScrapeOptions>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -63,7 +63,7 @@ pub struct CrawlTarget {
     pub crawl_options: Option<CrawlOptions>,
     /// How a page is scraped.
     pub scrape_options: Option<ScrapeOptions>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -79,7 +79,7 @@ pub struct CrawlOptions {
     pub include_paths: Option<serde_json::Value>,
     /// Which paths are left out.
     pub exclude_paths: Option<serde_json::Value>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -139,7 +139,7 @@ pub struct SearchTarget {
     /// (`SearchTarget.searchWindow.behaviour.recent-only`)
     #[model(default = SearchTargetSearchWindow::V24h)]
     pub search_window: Option<SearchTargetSearchWindow>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -61,7 +61,7 @@ pub struct ThreatProtectionOverride {
     /// At most 1000 items (`ThreatProtectionOverride.blockedTlds.maxItems`).
     #[model(max_items = 1000)]
     pub blocked_tlds: Option<Vec<String>>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

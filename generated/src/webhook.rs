@@ -20,7 +20,7 @@ pub struct MonitorWebhook {
     pub headers: Option<std::collections::BTreeMap<String, String>>,
     /// Data of one's own, included in payloads.
     pub metadata: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,9 +1,9 @@
 //! Receivers of webhooks: each reads a request that the service sends, from its headers and its
 //! body, into an event.
 //!
-//! The contract shows no signature. The proof of the sender is a header with a secret of one's
-//! own, where a subscription can name headers: a receiver that is made of the subscription
-//! expects it.
+//! The contract shows no signature. To authenticate the sender, put a header with a secret into
+//! the subscription, where it can name headers. A receiver that is made of the subscription
+//! expects the header.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

@@ -79,7 +79,7 @@ fn a_changed_limit_shows_as_a_diff_and_moves_models_and_schema() {
     }
     check(&mut xtask(&["--spec", new, "--out", folder]), 0);
     let written = |name: &str| fs::read_to_string(out.path().join(name)).expect("a file");
-    assert!(written("src/book.rs").contains("max_length(119)"));
+    assert!(written("src/book.rs").contains("max_length = 119"));
     assert!(written("schemas/BookUpdate.json").contains("\"maxLength\": 119"));
     check(&mut xtask(&["--check", "--spec", new, "--out", folder]), 0);
 }
@@ -202,7 +202,7 @@ fn each_version_has_a_crate_and_the_list_of_contracts_has_both() {
         ("generated/src/lib.rs", "version v2"),
         ("generated-v3/src/lib.rs", "version v3"),
         ("generated-v3/src/lib.rs", "from the contract in `spec/v3`"),
-        ("generated-v3/src/book.rs", "max_length(119)"),
+        ("generated-v3/src/book.rs", "max_length = 119"),
         (
             "generated-v3/Cargo.toml",
             "# Written by `cargo xtask regenerate` from the contract in `spec/v3`",

@@ -50,8 +50,8 @@ pub(crate) fn decoding(model: &Model<'_>, structure: &Structure<'_>) -> syn::Res
         impl decode::Object for #name {
             fn decode_members<'de, A: serde::de::MapAccess<'de>>(
                 mut members: A,
-                at: &decode::At<'_>,
-                found: &mut decode::Found,
+                at: &decode::JsonPath<'_>,
+                found: &mut decode::ViolationSink,
             ) -> Result<Option<Self>, A::Error> {
                 let _ = &mut *found;
                 #tag_slot

@@ -35,13 +35,13 @@ impl Model<'_> {
 
                 fn decode<'de, D: serde::Deserializer<'de>>(
                     deserializer: D,
-                    at: &decode::At<'_>,
-                    found: &mut decode::Found,
+                    at: &decode::JsonPath<'_>,
+                    found: &mut decode::ViolationSink,
                 ) -> Result<Option<Self>, D::Error> {
                     #decode
                 }
 
-                fn validate_at(&self, at: &decode::At<'_>, found: &mut decode::Found) {
+                fn validate_at(&self, at: &decode::JsonPath<'_>, found: &mut decode::ViolationSink) {
                     let _ = (at, &mut *found);
                     #validate
                 }

@@ -137,8 +137,8 @@ fn decoding(name: &Ident, all: &[Alternative<'_>], other: &Ident) -> TokenStream
             fn decode_alternative<'de, D: serde::Deserializer<'de>>(
                 kind: decode::Kind,
                 deserializer: D,
-                at: &decode::At<'_>,
-                found: &mut decode::Found,
+                at: &decode::JsonPath<'_>,
+                found: &mut decode::ViolationSink,
             ) -> Result<Option<Self>, D::Error> {
                 Ok(match kind {
                     #(decode::Kind::#kinds => {

@@ -129,7 +129,7 @@ fn decoding(model: &Model<'_>, items: &[Item], least: usize) -> TokenStream {
 
             fn decode_items<'de, A: serde::de::SeqAccess<'de>>(
                 items: &mut decode::Items<'_, A>,
-                found: &mut decode::Found,
+                found: &mut decode::ViolationSink,
             ) -> Result<Option<Self>, A::Error> {
                 #(let #variables = items.read(&#checks, found)?;)*
                 #unpack

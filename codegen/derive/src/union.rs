@@ -148,8 +148,8 @@ fn decoding(
             fn decode_variant<'de, A: serde::de::MapAccess<'de>>(
                 value: &str,
                 members: decode::Members<'_, 'de, A>,
-                at: &decode::At<'_>,
-                found: &mut decode::Found,
+                at: &decode::JsonPath<'_>,
+                found: &mut decode::ViolationSink,
             ) -> Result<Option<Self>, A::Error> {
                 Ok(match value {
                     #(#arms)*

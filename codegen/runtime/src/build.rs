@@ -1,14 +1,14 @@
 //! Building: what the derived builders are made of that have setters for required properties.
 
 use crate::Violations;
-use crate::decode::{At, Check, Found, Property, Slot};
+use crate::decode::{Check, JsonPath, Property, Slot, ViolationSink};
 
 /// Notes a required property that was not set, or judges the one that was.
 pub fn required<C: Check>(
     property: &Property<C>,
     value: &Option<C::Value>,
-    at: &At<'_>,
-    found: &mut Found,
+    at: &JsonPath<'_>,
+    found: &mut ViolationSink,
 ) {
     match value {
         Some(value) => property.validate(value, at, found),
@@ -18,8 +18,8 @@ pub fn required<C: Check>(
 
 /// Judges the parts of a value that lacks some of those that are required.
 #[must_use]
-pub fn missing(judge: impl FnOnce(&At<'_>, &mut Found)) -> Violations {
-    let mut found = Found::strict();
-    judge(&At::ROOT, &mut found);
+pub fn missing(judge: impl FnOnce(&JsonPath<'_>, &mut ViolationSink)) -> Violations {
+    let mut found = ViolationSink::strict();
+    judge(&JsonPath::ROOT, &mut found);
     found.into_violations()
 }

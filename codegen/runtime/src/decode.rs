@@ -5,17 +5,16 @@
 //! bytes (Reader) or any Deserializer ──Model::decode──► Check::decode for each member ──► value + Violations
 //! ```
 //!
-//! A pass is strict, or lenient as plain `serde` reading is: then only what leaves no value is noted,
-//! and ends it in an error. What is said of neither is said of both.
+//! A pass is strict or lenient. Plain `serde` reads leniently: only what leaves no value is noted, and it
+//! ends the pass with an error. Unless noted, what a comment says holds in both modes.
 //!
 //! Only JSON that does not parse stops a pass. What is valid costs no allocation beyond the value.
 
-mod at;
 mod choice;
 mod dictionary;
 mod early;
-mod found;
-mod kept;
+mod json_path;
+mod json_visitor;
 mod list;
 mod map;
 mod name;
@@ -24,8 +23,8 @@ mod nesting;
 mod number;
 mod object;
 mod one_of;
+mod passthrough;
 mod reader;
-mod receive;
 mod scalar;
 #[cfg(test)]
 mod tests;
@@ -33,20 +32,20 @@ mod text;
 mod together;
 mod tuple;
 mod union;
+mod violation_sink;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _};
 use serde_json::Value;
 
 use crate::{ParseError, Violations};
 
-use kept::{Keep, Skip};
+use passthrough::{Keep, Skip};
 use reader::Reader;
 
-pub use at::At;
 pub(crate) use choice::none_of;
 pub use choice::{Choice, Choices, Tag};
 pub use dictionary::Dictionary;
-pub use found::{Found, MOST_KEPT};
+pub use json_path::JsonPath;
 pub use list::List;
 pub use name::Name;
 pub use named::{Boxed, Named, Nullable};
@@ -61,6 +60,7 @@ pub use text::Text;
 pub use together::{Contains, Together, accepts, accepts_name};
 pub use tuple::{Items, Tuple, left_out, tuple};
 pub use union::{Members, Union, tagged, union};
+pub use violation_sink::{MOST_KEPT, ViolationSink};
 
 /// How one kind of value is decoded and judged.
 pub trait Check {
@@ -74,12 +74,12 @@ pub trait Check {
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, D::Error>;
 
     /// Judges a value that was built in Rust or decoded by plain `serde`.
-    fn validate(&self, value: &Self::Value, at: &At<'_>, found: &mut Found);
+    fn validate(&self, value: &Self::Value, at: &JsonPath<'_>, found: &mut ViolationSink);
 }
 
 /// A named type of a contract.
@@ -93,12 +93,12 @@ pub trait Model: Sized {
     /// Only the deserializer's own: the input is not well formed.
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<Self>, D::Error>;
 
     /// As [`Check::validate`].
-    fn validate_at(&self, at: &At<'_>, found: &mut Found);
+    fn validate_at(&self, at: &JsonPath<'_>, found: &mut ViolationSink);
 }
 
 /// Decodes JSON text and judges it.
@@ -109,9 +109,9 @@ pub fn parse<T: Model>(json: &[u8]) -> Result<T, ParseError> {
     // With text the reader need not look at each string again.
     let json = std::str::from_utf8(json).map_err(|error| ParseError::not_text(json, error))?;
     if !map::numbers_are_text() {
-        let mut found = Found::of_text();
+        let mut found = ViolationSink::of_text();
         let mut reader = Reader::new(json, 0);
-        let decoded = T::decode(&mut reader, &At::ROOT, &mut found);
+        let decoded = T::decode(&mut reader, &JsonPath::ROOT, &mut found);
         match decoded {
             // What is mostly so, with the value moved once.
             Ok(Some(value)) if found.noted() == 0 && !found.rereads() && reader.is_at_end() => {
@@ -150,12 +150,12 @@ fn value(json: &str) -> Result<Value, serde_json::Error> {
 /// # Errors
 /// Every violation, up to [`MOST_KEPT`] of them.
 pub fn check<T: Model>(value: &Value) -> Result<T, Violations> {
-    let mut found = Found::strict();
-    match T::decode(value, &At::ROOT, &mut found) {
+    let mut found = ViolationSink::strict();
+    match T::decode(value, &JsonPath::ROOT, &mut found) {
         Ok(value) => complete(value, found),
         // Only of a value that no JSON text could have.
         Err(error) => {
-            At::ROOT.note(&mut found, T::CLAUSE, "type", format!("has {error}"));
+            JsonPath::ROOT.note(&mut found, T::CLAUSE, "type", format!("has {error}"));
             Err(found.into_violations())
         }
     }
@@ -167,8 +167,8 @@ pub fn check<T: Model>(value: &Value) -> Result<T, Violations> {
 /// # Errors
 /// The deserializer's own, or every value of another JSON type and every member that is missing.
 pub fn read<'de, T: Model, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    let mut found = Found::lenient();
-    let value = T::decode(deserializer, &At::ROOT, &mut found)?;
+    let mut found = ViolationSink::lenient();
+    let value = T::decode(deserializer, &JsonPath::ROOT, &mut found)?;
     complete(value, found).map_err(D::Error::custom)
 }
 
@@ -183,20 +183,20 @@ pub fn violations<T: Model>(value: &Value) -> Violations {
 /// # Errors
 /// Every violation, up to [`MOST_KEPT`] of them.
 pub fn validate<T: Model>(value: &T) -> Result<(), Violations> {
-    let mut found = Found::strict();
-    value.validate_at(&At::ROOT, &mut found);
+    let mut found = ViolationSink::strict();
+    value.validate_at(&JsonPath::ROOT, &mut found);
     found.into_violations().or(())
 }
 
 /// A value that could not be built always comes with a violation; should a check ever fail to
 /// note one, the missing value is noted here rather than passed over.
-fn complete<T: Model>(value: Option<T>, found: Found) -> Result<T, Violations> {
+fn complete<T: Model>(value: Option<T>, found: ViolationSink) -> Result<T, Violations> {
     let violations = found.into_violations();
     match value {
         Some(value) => violations.or(value),
         None if violations.is_empty() => {
-            let mut found = Found::strict();
-            At::ROOT.note(&mut found, T::CLAUSE, "type", "could not be read");
+            let mut found = ViolationSink::strict();
+            JsonPath::ROOT.note(&mut found, T::CLAUSE, "type", "could not be read");
             Err(found.into_violations())
         }
         None => Err(violations),
@@ -206,8 +206,8 @@ fn complete<T: Model>(value: Option<T>, found: Found) -> Result<T, Violations> {
 /// A check on its way into a deserializer.
 struct Seed<'s, C> {
     check: &'s C,
-    at: &'s At<'s>,
-    found: &'s mut Found,
+    at: &'s JsonPath<'s>,
+    found: &'s mut ViolationSink,
 }
 
 impl<'de, C: Check> DeserializeSeed<'de> for Seed<'_, C> {

@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 use serde_json::Value;
 
 use crate::Violations;
-use crate::decode::{At, Found};
+use crate::decode::{JsonPath, ViolationSink};
 
 pub use view::{Items, Literal, Look, Members, View, given_field, json, nullable};
 
@@ -135,7 +135,7 @@ pub enum Test {
 }
 
 /// Notes each rule that an object breaks; rules that look at what could not be read are left out.
-pub fn judge(rules: &[Rule], object: &dyn Members, at: &At<'_>, found: &mut Found) {
+pub fn judge(rules: &[Rule], object: &dyn Members, at: &JsonPath<'_>, found: &mut ViolationSink) {
     if found.is_lenient() {
         return;
     }
@@ -151,8 +151,8 @@ pub fn judge(rules: &[Rule], object: &dyn Members, at: &At<'_>, found: &mut Foun
 pub fn judge_members<'m>(
     rules: &[Rule],
     member: impl Fn(&str) -> View<'m>,
-    at: &At<'_>,
-    found: &mut Found,
+    at: &JsonPath<'_>,
+    found: &mut ViolationSink,
 ) {
     judge(rules, &Loose { member, views: PhantomData }, at, found);
 }
@@ -181,8 +181,8 @@ pub fn judge_update(
     update: &dyn Members,
     stored: &dyn Members,
 ) -> Violations {
-    let mut found = Found::strict();
-    judge(rules, &Updated { sets, update, stored }, &At::ROOT, &mut found);
+    let mut found = ViolationSink::strict();
+    judge(rules, &Updated { sets, update, stored }, &JsonPath::ROOT, &mut found);
     found.into_violations()
 }
 
@@ -193,9 +193,9 @@ pub fn judge_updates<'u, 's, U: Members + 'u, S: Members + 's>(
     sets: &[Sets],
     updates: impl IntoIterator<Item = (&'u U, &'s S)>,
 ) -> Violations {
-    let mut found = Found::strict();
+    let mut found = ViolationSink::strict();
     for (index, (update, stored)) in updates.into_iter().enumerate() {
-        judge(rules, &Updated { sets, update, stored }, &At::ROOT.item(index), &mut found);
+        judge(rules, &Updated { sets, update, stored }, &JsonPath::ROOT.item(index), &mut found);
     }
     found.into_violations()
 }

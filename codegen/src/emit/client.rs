@@ -106,12 +106,12 @@ fn introduction(layout: &Layout<'_>) -> String {
             ));
         }
         paragraphs.push(
-            "What brought no answer is never sent again, because the contract's rules are about \
-             answers. After a 5xx, what the service did is not known. So a request that is not \
-             idempotent (RFC 9110, section 9.2.2) is not sent again then, unless the operation \
-             lists the error among its `refusals`, which says that nothing was done, or \
-             `Builder::resend_after_server_error` has it so. A wait that the service asks for is \
-             at most `Builder::longest_wait`; beyond it the error is returned at once."
+            "A request without a response is never sent again: the contract's rules are about responses. \
+             After a 5xx it is not known what the service did. So a request that is not idempotent \
+             (RFC 9110, section 9.2.2) is not sent again then, with two exceptions: the error is among \
+             the operation's `refusals`, so that nothing was done, or \
+             `Builder::resend_after_server_error` allows it. If the service asks for a longer wait than \
+             `Builder::longest_wait`, the error is returned at once."
                 .to_owned(),
         );
     }
@@ -124,10 +124,9 @@ fn introduction(layout: &Layout<'_>) -> String {
             .to_owned(),
     );
     paragraphs.push(
-        "A call holds nothing but its future: dropped, even while it waits, it sends no more. \
-         Redirections are not followed, so that a key goes to no other host. Keys are shown \
-         nowhere, neither by `Debug` nor in errors, even where the service repeats them; but keys \
-         shorter than 8 bytes are not looked for in what it answers."
+        "Dropping the future of a call ends it, also while it waits. \
+         Redirections are not followed, so that a key goes to no other host. Neither `Debug` nor \
+         errors show keys. A key that a response repeats is replaced, unless it is shorter than 8 bytes."
             .to_owned(),
     );
     paragraphs.push(
@@ -152,12 +151,12 @@ fn retries(rules: &RetryRules) -> String {
     let statuses: Vec<_> = rules.statuses.iter().map(u16::to_string).collect();
     let statuses = statuses.join(", ");
     format!(
-        "A request is sent again where the contract says so: when the status is one of {statuses}, \
-         and the row of the error says `Backoff`, or, for an error that is not in the catalogue, \
-         every row of that status does. It is sent {attempts} times at most. The wait is as long \
-         as the header `{header}` says, in seconds or as a date of HTTP, else {base_seconds} s to the power of how often \
-         it was sent, and {cap_seconds} s at most; up to {jitter_seconds} s are added at random, so \
-         that many clients do not come back at once."
+        "A request is sent again where the contract says so: its status is one of {statuses}, and the \
+         catalogue's row of the error says `Backoff`. An error outside the catalogue counts if every \
+         row of its status says `Backoff`. A request is sent {attempts} times at most. The wait is what \
+         the header `{header}` says, in seconds or as an HTTP date. Without the header, the wait before \
+         attempt n + 1 is {base_seconds}ⁿ s, at most {cap_seconds} s, and up to {jitter_seconds} s more \
+         at random, so that many clients do not come back at once."
     )
 }
 

@@ -34,9 +34,9 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, Generat
     }
     let introduction = "Receivers of webhooks: each reads a request that the service sends, from its \
          headers and its body, into an event.\n\n\
-         The contract shows no signature. The proof of the sender is a header with a secret of one's \
-         own, where a subscription can name headers: a receiver that is made of the subscription \
-         expects it.";
+         The contract shows no signature. To authenticate the sender, put a header with a secret into \
+         the subscription, where it can name headers. A receiver that is made of the subscription \
+         expects the header.";
     let mut items = vec![quote! {
         use webdata_runtime::{Violations, webhook};
         pub use webdata_runtime::webhook::DeliveryError;

@@ -56,8 +56,8 @@ fn bread_is_waited_for() {
     }
 }
 
-fn subscription(call: Value) -> DoorCallsReceiver {
-    DoorCallsReceiver::from(&Call::check(&call).expect("is a subscription"))
+fn subscription(call: &Value) -> DoorCallsReceiver {
+    DoorCallsReceiver::from(&Call::check(call).expect("is a subscription"))
 }
 
 fn headers() -> [(&'static str, &'static str); 1] {
@@ -67,7 +67,7 @@ fn headers() -> [(&'static str, &'static str); 1] {
 #[test]
 fn calls_are_judged_by_the_subscription_and_by_what_they_carry() {
     let receiver = || {
-        subscription(json!({
+        subscription(&json!({
             "address": "https://example.com/",
             "about": ["loaf.baked"],
             "signs": { "x-sign": "flour-and-water" },

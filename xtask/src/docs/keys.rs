@@ -241,7 +241,7 @@ fn block(text: &mut String, heading: Option<&str>, entries: &Map<String, Value>)
     }
     text.push_str("\n```toml\n");
     let tables = |value: &Value| {
-        value.as_object().is_some_and(|own| own.values().any(|own| own.is_object()))
+        value.as_object().is_some_and(|own| own.values().any(serde_json::Value::is_object))
             && toml(value).len() > 80
     };
     let name = heading.map(|own| own.trim_matches(['[', ']']));

@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use serde::de::Deserializer;
 
-use super::receive::{Receive, receive};
-use super::{At, Check, Found};
+use super::json_visitor::{JsonVisitor, visit};
+use super::{Check, JsonPath, ViolationSink};
 
 /// An emitted enum of texts, with a variant for those that the contract does not list.
 pub trait Choices: Sized {
@@ -33,7 +33,7 @@ impl<E> Choice<E> {
     }
 }
 
-impl<E: Choices> Receive for Choice<E> {
+impl<E: Choices> JsonVisitor for Choice<E> {
     type Value = E;
     const EXPECTED: &'static str = "a string";
 
@@ -41,7 +41,7 @@ impl<E: Choices> Receive for Choice<E> {
         self.clause
     }
 
-    fn text(&self, text: &str, at: &At<'_>, found: &mut Found) -> Option<E> {
+    fn text(&self, text: &str, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<E> {
         judge(text, E::VALUES, self.clause, at, found);
         Some(E::from_text(text))
     }
@@ -53,13 +53,13 @@ impl<E: Choices> Check for Choice<E> {
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<E>, D::Error> {
-        receive(self, deserializer, at, found)
+        visit(self, deserializer, at, found)
     }
 
-    fn validate(&self, value: &E, at: &At<'_>, found: &mut Found) {
+    fn validate(&self, value: &E, at: &JsonPath<'_>, found: &mut ViolationSink) {
         judge(value.as_str(), E::VALUES, self.clause, at, found);
     }
 }
@@ -79,7 +79,7 @@ impl Tag {
     }
 }
 
-impl Receive for Tag {
+impl JsonVisitor for Tag {
     type Value = ();
     const EXPECTED: &'static str = "a string";
 
@@ -87,7 +87,7 @@ impl Receive for Tag {
         self.clause
     }
 
-    fn text(&self, text: &str, at: &At<'_>, found: &mut Found) -> Option<()> {
+    fn text(&self, text: &str, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<()> {
         // Without a variant of its own there is no place for another text, read strictly or not.
         if !self.values.contains(&text) {
             at.note(found, self.clause, "enum", none_of(self.values));
@@ -102,16 +102,16 @@ impl Check for Tag {
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<()>, D::Error> {
-        receive(self, deserializer, at, found)
+        visit(self, deserializer, at, found)
     }
 
-    fn validate(&self, (): &(), _: &At<'_>, _: &mut Found) {}
+    fn validate(&self, (): &(), _: &JsonPath<'_>, _: &mut ViolationSink) {}
 }
 
-fn judge(text: &str, values: &[&str], clause: &str, at: &At<'_>, found: &mut Found) {
+fn judge(text: &str, values: &[&str], clause: &str, at: &JsonPath<'_>, found: &mut ViolationSink) {
     if !found.is_lenient() && !values.contains(&text) {
         at.note(found, clause, "enum", none_of(values));
     }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::{Deserializer, MapAccess};
 
+use super::json_visitor::{JsonVisitor, visit};
 use super::object::{max_properties, min_properties};
-use super::receive::{Receive, receive};
-use super::{At, Check, Found, Name, Seed};
+use super::{Check, JsonPath, Name, Seed, ViolationSink};
 
 /// An object whose property names are free and whose values are alike.
 #[derive(Debug)]
@@ -51,8 +51,8 @@ impl<C> Dictionary<C> {
     fn judge<'n>(
         &self,
         mut names: impl Iterator<Item = &'n String> + Clone,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) {
         if found.is_lenient() {
             return;
@@ -73,7 +73,7 @@ impl<C> Dictionary<C> {
     }
 }
 
-impl<C: Check> Receive for Dictionary<C> {
+impl<C: Check> JsonVisitor for Dictionary<C> {
     type Value = BTreeMap<String, C::Value>;
     const EXPECTED: &'static str = "an object";
 
@@ -84,8 +84,8 @@ impl<C: Check> Receive for Dictionary<C> {
     fn object<'de, A: MapAccess<'de>>(
         &self,
         mut members: A,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, A::Error> {
         let mut values = BTreeMap::new();
         let mut unreadable = BTreeSet::new();
@@ -116,13 +116,13 @@ impl<C: Check> Check for Dictionary<C> {
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, D::Error> {
-        receive(self, deserializer, at, found)
+        visit(self, deserializer, at, found)
     }
 
-    fn validate(&self, values: &Self::Value, at: &At<'_>, found: &mut Found) {
+    fn validate(&self, values: &Self::Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
         for (name, value) in values {
             self.values.validate(value, &at.member(name), found);
         }

@@ -7,9 +7,9 @@ use std::collections::VecDeque;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
 
-use super::kept::Keep;
+use super::passthrough::Keep;
 use super::reader::{Reader, TEXT};
-use super::{At, Found};
+use super::{JsonPath, ViolationSink};
 
 /// How many members of an object are kept without an allocation.
 const INLINE: usize = 8;
@@ -29,8 +29,8 @@ impl<'de> Early<'de> {
     /// Only the deserializer's own: the input is not well formed.
     pub(super) fn read<A: MapAccess<'de>>(
         members: &mut A,
-        at: &At<'_>,
-        found: &Found,
+        at: &JsonPath<'_>,
+        found: &ViolationSink,
     ) -> Result<Self, A::Error> {
         if found.is_text() {
             return members.next_value_seed(TextOf).map(Self::Text);

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::Found;
+use super::ViolationSink;
 use crate::Violation;
 
 /// A place in a value.
 #[derive(Debug, Clone, Copy)]
-pub struct At<'p> {
-    parent: Option<&'p At<'p>>,
+pub struct JsonPath<'p> {
+    parent: Option<&'p JsonPath<'p>>,
     step: Step<'p>,
     depth: usize,
 }
@@ -22,9 +22,9 @@ enum Step<'p> {
     Item(usize),
 }
 
-impl<'p> At<'p> {
+impl<'p> JsonPath<'p> {
     /// The whole value.
-    pub const ROOT: At<'static> = At { parent: None, step: Step::Root, depth: 0 };
+    pub const ROOT: JsonPath<'static> = JsonPath { parent: None, step: Step::Root, depth: 0 };
 
     /// A member of the object here.
     #[must_use]
@@ -45,7 +45,7 @@ impl<'p> At<'p> {
     }
 
     const fn below(&'p self, step: Step<'p>) -> Self {
-        At { parent: Some(self), step, depth: self.depth + 1 }
+        JsonPath { parent: Some(self), step, depth: self.depth + 1 }
     }
 
     /// How many lists and objects are around the place.
@@ -94,7 +94,13 @@ impl<'p> At<'p> {
 
     /// Notes a violation here of the clause `<base>.<word>`.
     #[cold]
-    pub fn note(&self, found: &mut Found, base: &str, word: &str, message: impl Into<String>) {
+    pub fn note(
+        &self,
+        found: &mut ViolationSink,
+        base: &str,
+        word: &str,
+        message: impl Into<String>,
+    ) {
         found.push(|| {
             let mut clause = String::with_capacity(base.len() + 1 + word.len());
             clause.push_str(base);
@@ -107,12 +113,12 @@ impl<'p> At<'p> {
 
 #[cfg(test)]
 mod tests {
-    use super::At;
+    use super::JsonPath;
 
     #[test]
     fn pointers_are_escaped() {
-        let object = At::ROOT.member("a/b~c");
+        let object = JsonPath::ROOT.member("a/b~c");
         assert_eq!(object.item(12).pointer(), "/a~1b~0c/12");
-        assert_eq!(At::ROOT.pointer(), "");
+        assert_eq!(JsonPath::ROOT.pointer(), "");
     }
 }

@@ -6,13 +6,13 @@ use std::marker::PhantomData;
 
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::kept::{Skip, skip_items, skip_members};
 use super::map::{Map, open};
 use super::nesting::enter;
-use super::{At, Found};
+use super::passthrough::{Skip, skip_items, skip_members};
+use super::{JsonPath, ViolationSink};
 
 /// What a check makes of each kind of JSON value.
-pub(super) trait Receive: Sized {
+pub(super) trait JsonVisitor: Sized {
     /// What is decoded.
     type Value;
     /// The kind that is expected, with its article.
@@ -22,29 +22,44 @@ pub(super) trait Receive: Sized {
     fn clause(&self) -> &'static str;
 
     #[cold]
-    fn wrong(&self, kind: &str, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
+    fn wrong(
+        &self,
+        kind: &str,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
+    ) -> Option<Self::Value> {
         at.note(found, self.clause(), "type", format!("is {kind} instead of {}", Self::EXPECTED));
         None
     }
 
     /// Read leniently, null is no value of a member that may be left out, and is not noted.
-    fn null(&self, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
+    fn null(&self, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<Self::Value> {
         if found.is_lenient() && at.is_optional() {
             return None;
         }
         self.wrong("null", at, found)
     }
 
-    fn boolean(&self, _: bool, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
+    fn boolean(
+        &self,
+        _: bool,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
+    ) -> Option<Self::Value> {
         self.wrong("a boolean", at, found)
     }
 
-    fn integer(&self, _: i64, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
+    fn integer(&self, _: i64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<Self::Value> {
         self.wrong("a number", at, found)
     }
 
     /// A whole number, which may be beyond the signed ones.
-    fn unsigned(&self, value: u64, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
+    fn unsigned(
+        &self,
+        value: u64,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
+    ) -> Option<Self::Value> {
         match i64::try_from(value) {
             Ok(value) => self.integer(value, at, found),
             // As near as a float can be: only its size is of interest.
@@ -52,23 +67,28 @@ pub(super) trait Receive: Sized {
         }
     }
 
-    fn float(&self, _: f64, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
+    fn float(&self, _: f64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<Self::Value> {
         self.wrong("a number", at, found)
     }
 
-    fn text(&self, _: &str, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
+    fn text(&self, _: &str, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<Self::Value> {
         self.wrong("a string", at, found)
     }
 
-    fn owned_text(&self, text: String, at: &At<'_>, found: &mut Found) -> Option<Self::Value> {
+    fn owned_text(
+        &self,
+        text: String,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
+    ) -> Option<Self::Value> {
         self.text(&text, at, found)
     }
 
     fn list<'de, A: SeqAccess<'de>>(
         &self,
         items: A,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, A::Error> {
         let value = self.wrong("an array", at, found);
         skip_items(items, Skip::inside(at)).map(|()| value)
@@ -77,8 +97,8 @@ pub(super) trait Receive: Sized {
     fn object<'de, A: MapAccess<'de>>(
         &self,
         members: A,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, A::Error> {
         let value = self.wrong("an object", at, found);
         skip_members(members, Skip::inside(at)).map(|()| value)
@@ -86,23 +106,23 @@ pub(super) trait Receive: Sized {
 }
 
 /// Decodes whatever comes and hands it to the check.
-pub(super) fn receive<'de, R: Receive, D: Deserializer<'de>>(
+pub(super) fn visit<'de, R: JsonVisitor, D: Deserializer<'de>>(
     check: &R,
     deserializer: D,
-    at: &At<'_>,
-    found: &mut Found,
+    at: &JsonPath<'_>,
+    found: &mut ViolationSink,
 ) -> Result<Option<R::Value>, D::Error> {
     deserializer.deserialize_any(Receiver { check, at, found, input: PhantomData })
 }
 
 struct Receiver<'r, 'de, R> {
     check: &'r R,
-    at: &'r At<'r>,
-    found: &'r mut Found,
+    at: &'r JsonPath<'r>,
+    found: &'r mut ViolationSink,
     input: PhantomData<&'de ()>,
 }
 
-impl<'de, R: Receive> Visitor<'de> for Receiver<'_, 'de, R> {
+impl<'de, R: JsonVisitor> Visitor<'de> for Receiver<'_, 'de, R> {
     type Value = Option<R::Value>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

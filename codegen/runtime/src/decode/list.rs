@@ -2,8 +2,8 @@
 
 use serde::de::{Deserializer, SeqAccess};
 
-use super::receive::{Receive, receive};
-use super::{At, Check, Found, Seed};
+use super::json_visitor::{JsonVisitor, visit};
+use super::{Check, JsonPath, Seed, ViolationSink};
 
 /// A list whose items are alike.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ impl<C> List<C> {
         self
     }
 
-    fn judge(&self, count: usize, at: &At<'_>, found: &mut Found) {
+    fn judge(&self, count: usize, at: &JsonPath<'_>, found: &mut ViolationSink) {
         if found.is_lenient() {
             return;
         }
@@ -50,7 +50,7 @@ impl<C> List<C> {
     }
 }
 
-impl<C: Check> Receive for List<C> {
+impl<C: Check> JsonVisitor for List<C> {
     type Value = Vec<C::Value>;
     const EXPECTED: &'static str = "an array";
 
@@ -61,8 +61,8 @@ impl<C: Check> Receive for List<C> {
     fn list<'de, A: SeqAccess<'de>>(
         &self,
         mut items: A,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, A::Error> {
         let mut values = Vec::new();
         let mut count = 0;
@@ -89,13 +89,13 @@ impl<C: Check> Check for List<C> {
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, D::Error> {
-        receive(self, deserializer, at, found)
+        visit(self, deserializer, at, found)
     }
 
-    fn validate(&self, values: &Self::Value, at: &At<'_>, found: &mut Found) {
+    fn validate(&self, values: &Self::Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
         for (index, value) in values.iter().enumerate() {
             self.items.validate(value, &at.item(index), found);
         }

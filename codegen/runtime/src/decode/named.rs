@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use serde::de::{Deserializer, Visitor};
 
-use super::{At, Check, Found, Model};
+use super::{Check, JsonPath, Model, ViolationSink};
 
 /// A named type.
 pub struct Named<T>(PhantomData<fn() -> T>);
@@ -30,13 +30,13 @@ impl<T: Model> Check for Named<T> {
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<T>, D::Error> {
         T::decode(deserializer, at, found)
     }
 
-    fn validate(&self, value: &T, at: &At<'_>, found: &mut Found) {
+    fn validate(&self, value: &T, at: &JsonPath<'_>, found: &mut ViolationSink) {
         value.validate_at(at, found);
     }
 }
@@ -51,13 +51,13 @@ impl<C: Check> Check for Boxed<C> {
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, D::Error> {
         Ok(self.0.decode(deserializer, at, found)?.map(Box::new))
     }
 
-    fn validate(&self, value: &Self::Value, at: &At<'_>, found: &mut Found) {
+    fn validate(&self, value: &Self::Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
         self.0.validate(value, at, found);
     }
 }
@@ -72,13 +72,13 @@ impl<C: Check> Check for Nullable<C> {
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, D::Error> {
         deserializer.deserialize_option(OrNull { check: &self.0, at, found })
     }
 
-    fn validate(&self, value: &Self::Value, at: &At<'_>, found: &mut Found) {
+    fn validate(&self, value: &Self::Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
         if let Some(value) = value {
             self.0.validate(value, at, found);
         }
@@ -87,8 +87,8 @@ impl<C: Check> Check for Nullable<C> {
 
 struct OrNull<'n, C> {
     check: &'n C,
-    at: &'n At<'n>,
-    found: &'n mut Found,
+    at: &'n JsonPath<'n>,
+    found: &'n mut ViolationSink,
 }
 
 impl<'de, C: Check> Visitor<'de> for OrNull<'_, C> {

@@ -5,8 +5,8 @@ mod multiple;
 
 use serde::de::Deserializer;
 
-use super::receive::{Receive, receive};
-use super::{At, Check, Found};
+use super::json_visitor::{JsonVisitor, visit};
+use super::{Check, JsonPath, ViolationSink};
 use limits::{Limits, limited_by};
 
 /// A whole number; one written with a fraction of zero is whole, as in JSON Schema.
@@ -25,7 +25,7 @@ impl Integer {
 
     limited_by!(i64);
 
-    fn judge(&self, value: i64, at: &At<'_>, found: &mut Found) {
+    fn judge(&self, value: i64, at: &JsonPath<'_>, found: &mut ViolationSink) {
         if !found.is_lenient() {
             let is_multiple = |of| value % of == 0;
             self.limits.judge(value, is_multiple, self.clause, at, found);
@@ -33,7 +33,7 @@ impl Integer {
     }
 
     /// A whole number beyond 64 bits breaks the limit on its side, or has no place in the type.
-    fn beyond(&self, value: f64, at: &At<'_>, found: &mut Found) {
+    fn beyond(&self, value: f64, at: &JsonPath<'_>, found: &mut ViolationSink) {
         let before = found.noted();
         let nearest = if value > 0.0 { i64::MAX } else { i64::MIN };
         let is_multiple = |of: i64| multiple::is_multiple(value, of as f64);
@@ -45,7 +45,7 @@ impl Integer {
     }
 }
 
-impl Receive for Integer {
+impl JsonVisitor for Integer {
     type Value = i64;
     const EXPECTED: &'static str = "an integer";
 
@@ -53,12 +53,12 @@ impl Receive for Integer {
         self.clause
     }
 
-    fn integer(&self, value: i64, at: &At<'_>, found: &mut Found) -> Option<i64> {
+    fn integer(&self, value: i64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<i64> {
         self.judge(value, at, found);
         Some(value)
     }
 
-    fn float(&self, value: f64, at: &At<'_>, found: &mut Found) -> Option<i64> {
+    fn float(&self, value: f64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<i64> {
         if value.fract() != 0.0 {
             return self.wrong("a number with a fraction", at, found);
         }
@@ -76,13 +76,13 @@ impl Check for Integer {
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<i64>, D::Error> {
-        receive(self, deserializer, at, found)
+        visit(self, deserializer, at, found)
     }
 
-    fn validate(&self, value: &i64, at: &At<'_>, found: &mut Found) {
+    fn validate(&self, value: &i64, at: &JsonPath<'_>, found: &mut ViolationSink) {
         self.judge(*value, at, found);
     }
 }
@@ -103,7 +103,7 @@ impl Number {
 
     limited_by!(f64);
 
-    fn judge(&self, value: f64, at: &At<'_>, found: &mut Found) {
+    fn judge(&self, value: f64, at: &JsonPath<'_>, found: &mut ViolationSink) {
         if found.is_lenient() {
             return;
         }
@@ -115,7 +115,7 @@ impl Number {
     }
 }
 
-impl Receive for Number {
+impl JsonVisitor for Number {
     type Value = f64;
     const EXPECTED: &'static str = "a number";
 
@@ -123,12 +123,12 @@ impl Receive for Number {
         self.clause
     }
 
-    fn integer(&self, value: i64, at: &At<'_>, found: &mut Found) -> Option<f64> {
+    fn integer(&self, value: i64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<f64> {
         // As near as a float can be, which is how JSON's numbers are commonly read.
         self.float(value as f64, at, found)
     }
 
-    fn float(&self, value: f64, at: &At<'_>, found: &mut Found) -> Option<f64> {
+    fn float(&self, value: f64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<f64> {
         self.judge(value, at, found);
         Some(value)
     }
@@ -140,13 +140,13 @@ impl Check for Number {
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<f64>, D::Error> {
-        receive(self, deserializer, at, found)
+        visit(self, deserializer, at, found)
     }
 
-    fn validate(&self, value: &f64, at: &At<'_>, found: &mut Found) {
+    fn validate(&self, value: &f64, at: &JsonPath<'_>, found: &mut ViolationSink) {
         self.judge(*value, at, found);
     }
 }

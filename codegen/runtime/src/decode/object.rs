@@ -6,9 +6,9 @@ use std::marker::PhantomData;
 use serde::de::{Deserializer, MapAccess};
 use serde_json::{Map, Value};
 
-use super::kept::{Keep, Skip};
-use super::receive::{Receive, receive};
-use super::{At, Check, Found, Model, Name, Nullable, Seed};
+use super::json_visitor::{JsonVisitor, visit};
+use super::passthrough::{Keep, Skip};
+use super::{Check, JsonPath, Model, Name, Nullable, Seed, ViolationSink};
 use crate::Patch;
 use crate::rule::View;
 
@@ -20,8 +20,8 @@ pub trait Object: Model {
     /// Only the deserializer's own: the input is not well formed.
     fn decode_members<'de, A: MapAccess<'de>>(
         members: A,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<Self>, A::Error>;
 }
 
@@ -31,15 +31,15 @@ pub trait Object: Model {
 /// Only the deserializer's own: the input is not well formed.
 pub fn object<'de, T: Object, D: Deserializer<'de>>(
     deserializer: D,
-    at: &At<'_>,
-    found: &mut Found,
+    at: &JsonPath<'_>,
+    found: &mut ViolationSink,
 ) -> Result<Option<T>, D::Error> {
-    receive(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
+    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
 }
 
 struct Whole<T>(PhantomData<fn() -> T>);
 
-impl<T: Object> Receive for Whole<T> {
+impl<T: Object> JsonVisitor for Whole<T> {
     type Value = T;
     const EXPECTED: &'static str = "an object";
 
@@ -50,8 +50,8 @@ impl<T: Object> Receive for Whole<T> {
     fn object<'de, A: MapAccess<'de>>(
         &self,
         members: A,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<T>, A::Error> {
         T::decode_members(members, at, found)
     }
@@ -79,7 +79,7 @@ impl<C: Check> Property<C> {
         Self { name, clause, check, optional: true }
     }
 
-    const fn place<'p>(&self, at: &'p At<'p>) -> At<'p> {
+    const fn place<'p>(&self, at: &'p JsonPath<'p>) -> JsonPath<'p> {
         if self.optional { at.optional(self.name) } else { at.member(self.name) }
     }
 
@@ -91,8 +91,8 @@ impl<C: Check> Property<C> {
         &self,
         members: &mut A,
         slot: &mut Slot<C::Value>,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<(), A::Error> {
         let here = self.place(at);
         if slot.is_given() {
@@ -111,7 +111,7 @@ impl<C: Check> Property<C> {
 
     /// Notes a violation when the member was left out. Read leniently, an optional one may be: so
     /// is a discriminator that the struct does not know the value of.
-    pub fn require(&self, slot: &Slot<C::Value>, at: &At<'_>, found: &mut Found) {
+    pub fn require(&self, slot: &Slot<C::Value>, at: &JsonPath<'_>, found: &mut ViolationSink) {
         let asked = !self.optional || !found.is_lenient();
         if asked && !slot.is_given() {
             at.member(self.name).note(found, self.clause, "required", "is missing");
@@ -119,12 +119,17 @@ impl<C: Check> Property<C> {
     }
 
     /// Judges the value of a field.
-    pub fn validate(&self, value: &C::Value, at: &At<'_>, found: &mut Found) {
+    pub fn validate(&self, value: &C::Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
         self.check.validate(value, &at.member(self.name), found);
     }
 
     /// Judges the value of a field that may be left out.
-    pub fn validate_given(&self, value: &Option<C::Value>, at: &At<'_>, found: &mut Found) {
+    pub fn validate_given(
+        &self,
+        value: &Option<C::Value>,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
+    ) {
         if let Some(value) = value {
             self.validate(value, at, found);
         }
@@ -133,7 +138,12 @@ impl<C: Check> Property<C> {
 
 impl<C: Check> Property<Nullable<C>> {
     /// Judges the value of a field that may be left out and may be null.
-    pub fn validate_patch(&self, value: &Patch<C::Value>, at: &At<'_>, found: &mut Found) {
+    pub fn validate_patch(
+        &self,
+        value: &Patch<C::Value>,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
+    ) {
         if let Patch::Value(value) = value {
             self.check.0.validate(value, &at.member(self.name), found);
         }
@@ -190,7 +200,7 @@ pub fn keep<'de, A: MapAccess<'de>>(
     name: Name<'de>,
     members: &mut A,
     kept: &mut Map<String, Value>,
-    at: &At<'_>,
+    at: &JsonPath<'_>,
 ) -> Result<(), A::Error> {
     let value = members.next_value_seed(Keep(at.depth() + 1))?;
     kept.insert(name.into_inner().into_owned(), value);
@@ -230,8 +240,8 @@ impl Unknown {
         name: &str,
         members: &mut A,
         clause: &str,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<(), A::Error> {
         if !found.is_lenient() && self.0.insert(name.to_owned()) {
             let message = "is not a property of this object";
@@ -247,8 +257,8 @@ pub fn unlisted_names(
     kept: &Map<String, Value>,
     listed: &[&str],
     clause: &str,
-    at: &At<'_>,
-    found: &mut Found,
+    at: &JsonPath<'_>,
+    found: &mut ViolationSink,
 ) {
     if kept.is_empty() {
         return;
@@ -265,8 +275,8 @@ pub fn min_properties(
     others: usize,
     least: usize,
     clause: &str,
-    at: &At<'_>,
-    found: &mut Found,
+    at: &JsonPath<'_>,
+    found: &mut ViolationSink,
 ) {
     let count = given.iter().filter(|given| **given).count() + others;
     if count < least && !found.is_lenient() {
@@ -281,8 +291,8 @@ pub fn max_properties(
     others: usize,
     most: usize,
     clause: &str,
-    at: &At<'_>,
-    found: &mut Found,
+    at: &JsonPath<'_>,
+    found: &mut ViolationSink,
 ) {
     let count = given.iter().filter(|given| **given).count() + others;
     if count > most && !found.is_lenient() {
@@ -297,8 +307,8 @@ pub fn dependent_required(
     is_given: bool,
     needs: &[(&str, bool)],
     clause: &str,
-    at: &At<'_>,
-    found: &mut Found,
+    at: &JsonPath<'_>,
+    found: &mut ViolationSink,
 ) {
     if !is_given || found.is_lenient() {
         return;
@@ -310,7 +320,13 @@ pub fn dependent_required(
 }
 
 /// Judges that exactly one of some members is given.
-pub fn exactly_one(given: &[bool], names: &[&str], clause: &str, at: &At<'_>, found: &mut Found) {
+pub fn exactly_one(
+    given: &[bool],
+    names: &[&str],
+    clause: &str,
+    at: &JsonPath<'_>,
+    found: &mut ViolationSink,
+) {
     let count = given.iter().filter(|given| **given).count();
     if count != 1 && !found.is_lenient() {
         let names = names.join("`, `");

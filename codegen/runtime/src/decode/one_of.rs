@@ -7,10 +7,10 @@ use serde::de::value::{Error, MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor as _};
 use serde_json::Value;
 
-use super::kept::{Keep, Skip, skip_items, skip_members};
+use super::json_visitor::{JsonVisitor, visit};
 use super::number::whole;
-use super::receive::{Receive, receive};
-use super::{At, Found, Model};
+use super::passthrough::{Keep, Skip, skip_items, skip_members};
+use super::{JsonPath, Model, ViolationSink};
 
 /// JSON's types, as far as a value can be told apart by them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,8 +46,8 @@ pub trait OneOf: Model {
     fn decode_alternative<'de, D: Deserializer<'de>>(
         kind: Kind,
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<Self>, D::Error>;
 }
 
@@ -57,14 +57,14 @@ pub trait OneOf: Model {
 /// Only the deserializer's own: the input is not well formed.
 pub fn one_of<'de, T: OneOf, D: Deserializer<'de>>(
     deserializer: D,
-    at: &At<'_>,
-    found: &mut Found,
+    at: &JsonPath<'_>,
+    found: &mut ViolationSink,
 ) -> Result<Option<T>, D::Error> {
-    receive(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
+    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
 }
 
 /// Judges a value that stands beside the alternatives or variants: on the wire it is what it is.
-pub fn other<T: Model>(value: &Value, at: &At<'_>, found: &mut Found) {
+pub fn other<T: Model>(value: &Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
     if let Err(error) = T::decode(value, at, found) {
         at.note(found, T::CLAUSE, "type", error.to_string());
     }
@@ -83,8 +83,8 @@ impl<T: OneOf> Whole<T> {
         &self,
         value: V,
         (kind, says): (Option<Kind>, &str),
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Option<T> {
         match kind {
             // A value that is in hand already cannot fail to be read.
@@ -96,7 +96,7 @@ impl<T: OneOf> Whole<T> {
     }
 }
 
-impl<T: OneOf> Receive for Whole<T> {
+impl<T: OneOf> JsonVisitor for Whole<T> {
     type Value = T;
     const EXPECTED: &'static str = T::EXPECTED;
 
@@ -104,7 +104,7 @@ impl<T: OneOf> Receive for Whole<T> {
         T::CLAUSE
     }
 
-    fn null(&self, at: &At<'_>, found: &mut Found) -> Option<T> {
+    fn null(&self, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<T> {
         match found.is_lenient() {
             true if at.is_optional() => None,
             true => Some(T::other(Value::Null)),
@@ -112,15 +112,15 @@ impl<T: OneOf> Receive for Whole<T> {
         }
     }
 
-    fn boolean(&self, value: bool, at: &At<'_>, found: &mut Found) -> Option<T> {
+    fn boolean(&self, value: bool, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<T> {
         self.hand_on(value, (Self::takes(&[Kind::Boolean]), "a boolean"), at, found)
     }
 
-    fn integer(&self, value: i64, at: &At<'_>, found: &mut Found) -> Option<T> {
+    fn integer(&self, value: i64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<T> {
         self.hand_on(value, (Self::takes(&[Kind::Integer, Kind::Number]), "a number"), at, found)
     }
 
-    fn float(&self, value: f64, at: &At<'_>, found: &mut Found) -> Option<T> {
+    fn float(&self, value: f64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<T> {
         let (kinds, says) = match Self::takes(&[Kind::Integer]) {
             Some(_) if value.fract() != 0.0 => (&[][..], "a number with a fraction"),
             // There is no place for it in the alternative, but there is one beside it.
@@ -130,19 +130,19 @@ impl<T: OneOf> Receive for Whole<T> {
         self.hand_on(value, (Self::takes(kinds), says), at, found)
     }
 
-    fn text(&self, text: &str, at: &At<'_>, found: &mut Found) -> Option<T> {
+    fn text(&self, text: &str, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<T> {
         self.hand_on(text, (Self::takes(&[Kind::String]), "a string"), at, found)
     }
 
-    fn owned_text(&self, text: String, at: &At<'_>, found: &mut Found) -> Option<T> {
+    fn owned_text(&self, text: String, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<T> {
         self.hand_on(text, (Self::takes(&[Kind::String]), "a string"), at, found)
     }
 
     fn list<'de, A: SeqAccess<'de>>(
         &self,
         items: A,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<T>, A::Error> {
         if let Some(kind) = Self::takes(&[Kind::Array]) {
             return T::decode_alternative(kind, SeqAccessDeserializer::new(items), at, found);
@@ -157,8 +157,8 @@ impl<T: OneOf> Receive for Whole<T> {
     fn object<'de, A: MapAccess<'de>>(
         &self,
         members: A,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<T>, A::Error> {
         if let Some(kind) = Self::takes(&[Kind::Object]) {
             return T::decode_alternative(kind, MapAccessDeserializer::new(members), at, found);

@@ -1,4 +1,4 @@
-//! Values about which nothing is said: kept as they came, or passed over.
+//! Values that no clause is about: they are kept as they were received, or skipped.
 //!
 //! Both read the whole value, so that what is no JSON inside it is found, and neither goes deeper
 //! than JSON text may: the stack is safe from a value that was built in memory, too.
@@ -9,14 +9,14 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::nesting::enter;
-use super::{At, Name, map};
+use super::{JsonPath, Name, map};
 
-/// Keeps a value, which so many levels are around.
+/// Stores a value that is nested this many levels deep.
 pub(super) struct Keep(pub(super) usize);
 
 impl Keep {
-    /// Keeps the value at a place.
-    pub(super) const fn at(at: &At<'_>) -> Self {
+    /// Stores the value at a place.
+    pub(super) const fn at(at: &JsonPath<'_>) -> Self {
         Self(at.depth())
     }
 }
@@ -101,7 +101,7 @@ pub(super) struct Skip(pub(super) usize);
 
 impl Skip {
     /// Passes over the value of a member or item of what stands at a place.
-    pub(super) const fn inside(at: &At<'_>) -> Self {
+    pub(super) const fn inside(at: &JsonPath<'_>) -> Self {
         Self(at.depth() + 1)
     }
 }
@@ -172,7 +172,7 @@ pub(super) fn skip_items<'de, A: SeqAccess<'de>>(mut items: A, skip: Skip) -> Re
     Ok(())
 }
 
-/// Passes over the members of an object.
+/// Skips the members of an object.
 pub(super) fn skip_members<'de, A: MapAccess<'de>>(
     mut members: A,
     skip: Skip,

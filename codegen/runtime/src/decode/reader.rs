@@ -15,8 +15,8 @@ use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::kept::Skip;
 use super::nesting::enter;
+use super::passthrough::Skip;
 use string::Piece;
 
 /// The name of the newtype struct that stands for the text of a value.

@@ -3,9 +3,9 @@
 use serde::de::{DeserializeSeed as _, Deserializer};
 use serde_json::Value;
 
-use super::kept::Keep;
-use super::receive::{Receive, receive};
-use super::{At, Check, Found};
+use super::json_visitor::{JsonVisitor, visit};
+use super::passthrough::Keep;
+use super::{Check, JsonPath, ViolationSink};
 
 /// `true` or `false`.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl Boolean {
         Self { constant: Some(constant), ..self }
     }
 
-    fn judge(&self, value: bool, at: &At<'_>, found: &mut Found) {
+    fn judge(&self, value: bool, at: &JsonPath<'_>, found: &mut ViolationSink) {
         let constant = self.constant.filter(|constant| value != *constant && !found.is_lenient());
         if let Some(constant) = constant {
             at.note(found, self.clause, "const", format!("is not {constant}"));
@@ -35,7 +35,7 @@ impl Boolean {
     }
 }
 
-impl Receive for Boolean {
+impl JsonVisitor for Boolean {
     type Value = bool;
     const EXPECTED: &'static str = "a boolean";
 
@@ -43,7 +43,7 @@ impl Receive for Boolean {
         self.clause
     }
 
-    fn boolean(&self, value: bool, at: &At<'_>, found: &mut Found) -> Option<bool> {
+    fn boolean(&self, value: bool, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<bool> {
         self.judge(value, at, found);
         Some(value)
     }
@@ -55,13 +55,13 @@ impl Check for Boolean {
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<bool>, D::Error> {
-        receive(self, deserializer, at, found)
+        visit(self, deserializer, at, found)
     }
 
-    fn validate(&self, value: &bool, at: &At<'_>, found: &mut Found) {
+    fn validate(&self, value: &bool, at: &JsonPath<'_>, found: &mut ViolationSink) {
         self.judge(*value, at, found);
     }
 }
@@ -76,11 +76,11 @@ impl Check for Any {
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        at: &At<'_>,
-        _: &mut Found,
+        at: &JsonPath<'_>,
+        _: &mut ViolationSink,
     ) -> Result<Option<Value>, D::Error> {
         Keep::at(at).deserialize(deserializer).map(Some)
     }
 
-    fn validate(&self, _: &Value, _: &At<'_>, _: &mut Found) {}
+    fn validate(&self, _: &Value, _: &JsonPath<'_>, _: &mut ViolationSink) {}
 }

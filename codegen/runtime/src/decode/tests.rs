@@ -4,15 +4,15 @@ use serde::de::DeserializeSeed as _;
 use serde::de::value::{Error, MapDeserializer};
 use serde_json::{Value, json};
 
-use super::kept::{Keep, Skip};
 use super::map::NUMBER;
-use super::{Any, At, Check, Found, Integer, List, Number, Text};
+use super::passthrough::{Keep, Skip};
+use super::{Any, Check, Integer, JsonPath, List, Number, Text, ViolationSink};
 
 /// The one value that is handed over as its text, and the places where it is wrong.
 fn decode<C: Check>(check: &C, text: &str) -> Result<(Option<C::Value>, String), Error> {
-    let mut found = Found::strict();
+    let mut found = ViolationSink::strict();
     let map = MapDeserializer::<_, Error>::new([(NUMBER, text)].into_iter());
-    let value = check.decode(map, &At::ROOT, &mut found)?;
+    let value = check.decode(map, &JsonPath::ROOT, &mut found)?;
     Ok((value, found.into_violations().to_string()))
 }
 

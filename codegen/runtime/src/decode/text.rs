@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use serde::de::Deserializer;
 
-use super::receive::{Receive, receive};
-use super::{At, Check, Found};
+use super::json_visitor::{JsonVisitor, visit};
+use super::{Check, JsonPath, ViolationSink};
 use crate::Pattern;
 use crate::format::{Format, FormatError};
 
@@ -58,7 +58,7 @@ impl Text {
         Self { format: Some(format), ..self }
     }
 
-    fn judge(&self, text: &str, at: &At<'_>, found: &mut Found) {
+    fn judge(&self, text: &str, at: &JsonPath<'_>, found: &mut ViolationSink) {
         if found.is_lenient() {
             return;
         }
@@ -82,7 +82,7 @@ impl Text {
         }
     }
 
-    fn judge_length(&self, length: usize, at: &At<'_>, found: &mut Found) {
+    fn judge_length(&self, length: usize, at: &JsonPath<'_>, found: &mut ViolationSink) {
         if length < self.min_length {
             let message =
                 format!("has {length} characters, {} are the least allowed", self.min_length);
@@ -102,8 +102,8 @@ impl Text {
         format: Format,
         text: &str,
         error: FormatError,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) {
         let word = match format {
             Format::Cron { minimum_interval: Some(_) }
@@ -117,7 +117,7 @@ impl Text {
     }
 }
 
-impl Receive for Text {
+impl JsonVisitor for Text {
     type Value = String;
     const EXPECTED: &'static str = "a string";
 
@@ -125,12 +125,17 @@ impl Receive for Text {
         self.clause
     }
 
-    fn text(&self, text: &str, at: &At<'_>, found: &mut Found) -> Option<String> {
+    fn text(&self, text: &str, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<String> {
         self.judge(text, at, found);
         Some(text.to_owned())
     }
 
-    fn owned_text(&self, text: String, at: &At<'_>, found: &mut Found) -> Option<String> {
+    fn owned_text(
+        &self,
+        text: String,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
+    ) -> Option<String> {
         self.judge(&text, at, found);
         Some(text)
     }
@@ -142,13 +147,13 @@ impl Check for Text {
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<String>, D::Error> {
-        receive(self, deserializer, at, found)
+        visit(self, deserializer, at, found)
     }
 
-    fn validate(&self, value: &String, at: &At<'_>, found: &mut Found) {
+    fn validate(&self, value: &String, at: &JsonPath<'_>, found: &mut ViolationSink) {
         self.judge(value, at, found);
     }
 }

@@ -8,7 +8,7 @@ use serde::de::value::StrDeserializer;
 use serde::de::{Deserializer, IntoDeserializer as _};
 use serde_json::Value;
 
-use super::{At, Check, Found};
+use super::{Check, JsonPath, ViolationSink};
 
 /// A list with demands on its items together.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl<C> Together<C> {
         self
     }
 
-    fn judge<T: Serialize>(&self, items: &T, at: &At<'_>, found: &mut Found) {
+    fn judge<T: Serialize>(&self, items: &T, at: &JsonPath<'_>, found: &mut ViolationSink) {
         if found.is_lenient() {
             return;
         }
@@ -93,8 +93,8 @@ where
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, D::Error> {
         let items = self.list.decode(deserializer, at, found)?;
         // With an item missing the list is not the one that was sent.
@@ -104,7 +104,7 @@ where
         Ok(items)
     }
 
-    fn validate(&self, items: &Self::Value, at: &At<'_>, found: &mut Found) {
+    fn validate(&self, items: &Self::Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
         self.list.validate(items, at, found);
         self.judge(items, at, found);
     }
@@ -112,16 +112,16 @@ where
 
 /// Whether a check accepts a value.
 pub fn accepts<C: Check>(check: &C, value: &Value) -> bool {
-    let mut found = Found::strict();
-    let decoded = check.decode(value, &At::ROOT, &mut found);
+    let mut found = ViolationSink::strict();
+    let decoded = check.decode(value, &JsonPath::ROOT, &mut found);
     matches!(decoded, Ok(Some(_))) && found.noted() == 0
 }
 
 /// Whether a check accepts a name.
 pub fn accepts_name<C: Check>(check: &C, name: &str) -> bool {
-    let mut found = Found::strict();
+    let mut found = ViolationSink::strict();
     let name: StrDeserializer<'_, serde_json::Error> = name.into_deserializer();
-    matches!(check.decode(name, &At::ROOT, &mut found), Ok(Some(_))) && found.noted() == 0
+    matches!(check.decode(name, &JsonPath::ROOT, &mut found), Ok(Some(_))) && found.noted() == 0
 }
 
 /// The one spelling of a value and all that are equal to it: members in order, whole numbers without

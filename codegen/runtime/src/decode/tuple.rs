@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 
 use serde::de::{Deserializer, SeqAccess};
 
-use super::kept::Skip;
-use super::receive::{Receive, receive};
-use super::{At, Check, Found, Model, Seed};
+use super::json_visitor::{JsonVisitor, visit};
+use super::passthrough::Skip;
+use super::{Check, JsonPath, Model, Seed, ViolationSink};
 
 /// An emitted tuple struct.
 pub trait Tuple: Model {
@@ -21,7 +21,7 @@ pub trait Tuple: Model {
     /// Only the deserializer's own: the input is not well formed.
     fn decode_items<'de, A: SeqAccess<'de>>(
         items: &mut Items<'_, A>,
-        found: &mut Found,
+        found: &mut ViolationSink,
     ) -> Result<Option<Self>, A::Error>;
 }
 
@@ -29,7 +29,7 @@ pub trait Tuple: Model {
 #[derive(Debug)]
 pub struct Items<'i, A> {
     items: A,
-    at: &'i At<'i>,
+    at: &'i JsonPath<'i>,
     /// How many were read.
     count: usize,
     /// Whether some item had no value.
@@ -46,7 +46,7 @@ impl<'de, A: SeqAccess<'de>> Items<'_, A> {
     pub fn read<C: Check>(
         &mut self,
         check: &C,
-        found: &mut Found,
+        found: &mut ViolationSink,
     ) -> Result<Option<C::Value>, A::Error> {
         if self.is_at_end {
             return Ok(None);
@@ -77,15 +77,15 @@ impl<'de, A: SeqAccess<'de>> Items<'_, A> {
 /// Only the deserializer's own: the input is not well formed.
 pub fn tuple<'de, T: Tuple, D: Deserializer<'de>>(
     deserializer: D,
-    at: &At<'_>,
-    found: &mut Found,
+    at: &JsonPath<'_>,
+    found: &mut ViolationSink,
 ) -> Result<Option<T>, D::Error> {
-    receive(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
+    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
 }
 
 struct Whole<T>(PhantomData<fn() -> T>);
 
-impl<T: Tuple> Receive for Whole<T> {
+impl<T: Tuple> JsonVisitor for Whole<T> {
     type Value = T;
     const EXPECTED: &'static str = "an array";
 
@@ -96,8 +96,8 @@ impl<T: Tuple> Receive for Whole<T> {
     fn list<'de, A: SeqAccess<'de>>(
         &self,
         items: A,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<T>, A::Error> {
         let mut items = Items { items, at, count: 0, is_unreadable: false, is_at_end: false };
         let value = T::decode_items(&mut items, found)?;
@@ -118,6 +118,6 @@ impl<T: Tuple> Receive for Whole<T> {
 }
 
 /// Notes an item that is lacking although a later one is there: on the wire it is null.
-pub fn left_out(clause: &str, at: &At<'_>, found: &mut Found) {
+pub fn left_out(clause: &str, at: &JsonPath<'_>, found: &mut ViolationSink) {
     at.note(found, clause, "type", "is left out, and a later item is given");
 }

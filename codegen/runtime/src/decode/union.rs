@@ -12,9 +12,9 @@ use serde_json::{Map, Value};
 
 use super::choice::none_of;
 use super::early::{Early, EarlyMembers};
-use super::kept::{Keep, Skip};
-use super::receive::{Receive, receive};
-use super::{At, Found, Model, Name, Seed};
+use super::json_visitor::{JsonVisitor, visit};
+use super::passthrough::{Keep, Skip};
+use super::{JsonPath, Model, Name, Seed, ViolationSink};
 
 /// What is said of a discriminator that cannot be judged for another that came before it.
 const AGAIN: &str = "is given more than once";
@@ -36,8 +36,8 @@ pub trait Union: Model {
     fn decode_variant<'de, A: MapAccess<'de>>(
         value: &str,
         members: Members<'_, 'de, A>,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<Self>, A::Error>;
 }
 
@@ -47,10 +47,10 @@ pub trait Union: Model {
 /// Only the deserializer's own: the input is not well formed.
 pub fn union<'de, T: Union, D: Deserializer<'de>>(
     deserializer: D,
-    at: &At<'_>,
-    found: &mut Found,
+    at: &JsonPath<'_>,
+    found: &mut ViolationSink,
 ) -> Result<Option<T>, D::Error> {
-    receive(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
+    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
 }
 
 /// Writes a variant that does not know the value of its discriminator itself.
@@ -88,7 +88,7 @@ impl Serialize for Member {
 /// union.
 struct Discriminator<T>(PhantomData<fn() -> T>);
 
-impl<T: Union> Receive for Discriminator<T> {
+impl<T: Union> JsonVisitor for Discriminator<T> {
     type Value = &'static str;
     const EXPECTED: &'static str = "a string";
 
@@ -96,13 +96,23 @@ impl<T: Union> Receive for Discriminator<T> {
         T::CLAUSE
     }
 
-    fn wrong(&self, kind: &str, at: &At<'_>, found: &mut Found) -> Option<&'static str> {
+    fn wrong(
+        &self,
+        kind: &str,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
+    ) -> Option<&'static str> {
         let message = format!("is {kind} instead of {}", Self::EXPECTED);
         at.note(found, T::CLAUSE, "discriminator", message);
         None
     }
 
-    fn text(&self, text: &str, at: &At<'_>, found: &mut Found) -> Option<&'static str> {
+    fn text(
+        &self,
+        text: &str,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
+    ) -> Option<&'static str> {
         let value = listed::<T>(text);
         if value.is_none() {
             at.note(found, T::CLAUSE, "discriminator", none_of(T::VARIANTS));
@@ -117,18 +127,18 @@ impl<T: Union> super::Check for Discriminator<T> {
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<&'static str>, D::Error> {
-        receive(self, deserializer, at, found)
+        visit(self, deserializer, at, found)
     }
 
-    fn validate(&self, _: &&'static str, _: &At<'_>, _: &mut Found) {}
+    fn validate(&self, _: &&'static str, _: &JsonPath<'_>, _: &mut ViolationSink) {}
 }
 
 struct Whole<T>(PhantomData<fn() -> T>);
 
-impl<T: Union> Receive for Whole<T> {
+impl<T: Union> JsonVisitor for Whole<T> {
     type Value = T;
     const EXPECTED: &'static str = "an object";
 
@@ -139,8 +149,8 @@ impl<T: Union> Receive for Whole<T> {
     fn object<'de, A: MapAccess<'de>>(
         &self,
         mut members: A,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) -> Result<Option<T>, A::Error> {
         let mut early = EarlyMembers::default();
         let here = at.member(T::DISCRIMINATOR);
@@ -209,8 +219,8 @@ fn listed<T: Union>(text: &str) -> Option<&'static str> {
 fn other<'de, T: Union, A: MapAccess<'de>>(
     early: EarlyMembers<'de>,
     mut members: A,
-    discriminator: &At<'_>,
-    found: &mut Found,
+    discriminator: &JsonPath<'_>,
+    found: &mut ViolationSink,
 ) -> Result<T, A::Error> {
     let mut kept = Map::new();
     for (name, value) in early {

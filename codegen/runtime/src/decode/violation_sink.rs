@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::At;
+use super::JsonPath;
 use crate::{Violation, Violations};
 
 /// How many violations of a value are kept; more are only counted, so that a body with a mistake in
@@ -14,7 +14,7 @@ pub const MOST_KEPT: usize = 1_000;
 
 /// The violations of a pass that is under way.
 #[derive(Debug)]
-pub struct Found {
+pub struct ViolationSink {
     /// The first ones, at most [`MOST_KEPT`].
     kept: Vec<Violation>,
     /// How many came after those.
@@ -28,7 +28,7 @@ pub struct Found {
     is_text: bool,
 }
 
-impl Found {
+impl ViolationSink {
     /// Everything that breaks the contract is noted.
     #[must_use]
     pub const fn strict() -> Self {
@@ -98,7 +98,7 @@ impl Found {
     /// Takes back what was noted at a place and below, because another value takes its place. It
     /// is done at the end for all of them, so that members given again and again take linear time.
     #[cold]
-    pub(super) fn replace(&mut self, at: &At<'_>) {
+    pub(super) fn replace(&mut self, at: &JsonPath<'_>) {
         if self.left_out > 0 {
             self.reread();
         } else if !self.kept.is_empty() {
@@ -120,12 +120,12 @@ impl Found {
 
 #[cfg(test)]
 mod tests {
-    use super::{At, Found, MOST_KEPT};
+    use super::{JsonPath, MOST_KEPT, ViolationSink};
 
     #[test]
     fn what_is_given_again_counts_from_there_on() {
-        let mut found = Found::strict();
-        let (list, name) = (At::ROOT.member("a"), At::ROOT.member("ab"));
+        let mut found = ViolationSink::strict();
+        let (list, name) = (JsonPath::ROOT.member("a"), JsonPath::ROOT.member("ab"));
         list.item(0).note(&mut found, "T", "first", "is wrong");
         name.note(&mut found, "T", "other", "is wrong");
         found.replace(&list);
@@ -140,9 +140,9 @@ mod tests {
     #[test]
     fn what_is_more_than_enough_is_counted() {
         for (more, left_out) in [(0, 0), (1, 1), (5, 5)] {
-            let mut found = Found::strict();
+            let mut found = ViolationSink::strict();
             for index in 0..MOST_KEPT + more {
-                At::ROOT.item(index).note(&mut found, "T", "type", "is wrong");
+                JsonPath::ROOT.item(index).note(&mut found, "T", "type", "is wrong");
             }
             assert_eq!(found.noted(), MOST_KEPT + more);
             assert!(!found.rereads());
@@ -156,8 +156,8 @@ mod tests {
     #[test]
     fn what_is_left_out_and_given_again_is_read_again() {
         for is_before in [true, false] {
-            let mut found = Found::strict();
-            let name = At::ROOT.member("a");
+            let mut found = ViolationSink::strict();
+            let name = JsonPath::ROOT.member("a");
             name.note(&mut found, "T", "type", "is wrong");
             if is_before {
                 found.replace(&name);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Condition, Literal, Rule, Segment, Sets, Test, judge, judge_update};
-use crate::decode::{At, Found};
+use crate::decode::{JsonPath, ViolationSink};
 
 const fn when(path: &'static [Segment], test: Test) -> Condition {
     Condition { path, test }
@@ -43,8 +43,8 @@ fn a_rule_applies_is_excused_and_is_met() {
         (json!({ "parts": motor, "off": false }), false),
     ];
     for (object, met) in cases {
-        let mut found = Found::strict();
-        judge(&RULES, &object, &At::ROOT, &mut found);
+        let mut found = ViolationSink::strict();
+        judge(&RULES, &object, &JsonPath::ROOT, &mut found);
         assert_eq!(found.into_violations().is_empty(), met, "{object}");
     }
 }

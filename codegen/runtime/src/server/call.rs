@@ -7,7 +7,7 @@ use ::axum::http::{HeaderMap, HeaderValue};
 
 use crate::axum::{read, read_given};
 use crate::catalogue::Catalogue;
-use crate::decode::{self, At, Check, Found, Model};
+use crate::decode::{self, Check, JsonPath, Model, ViolationSink};
 use crate::parameters::{self, Form, Parameters};
 use crate::refusal::Refusal;
 
@@ -63,8 +63,8 @@ impl Call {
         let found = self.parameters.iter().find(|(own, _)| *own == name);
         let text = found.map_or("", |(_, text)| text.as_str());
         let value = form.read(text);
-        let mut found = Found::strict();
-        let read = check.decode(&value, &At::ROOT, &mut found);
+        let mut found = ViolationSink::strict();
+        let read = check.decode(&value, &JsonPath::ROOT, &mut found);
         let violations = found.into_violations();
         match read {
             Ok(Some(value)) if violations.is_empty() => Ok(value),

@@ -95,18 +95,22 @@ fn method_of(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
     let Method { operation, name, arguments, kind } = method;
     let (typed, given) = (&arguments.typed, &arguments.given);
     let call = quote!(client.#name(#(#given),*));
+    let whole = match given.is_empty() {
+        true => quote!(client::Client::#name),
+        false => quote!(|client| #call),
+    };
     let (returned, body, errors) = match kind {
         MethodKind::Call => {
             let response = operations::response(layout, operation);
-            (quote!(Result<#response, Error>), quote!(self.0.run(|client| #call)), true)
+            (quote!(Result<#response, Error>), quote!(self.0.run(#whole)), true)
         }
         MethodKind::Pages(pages) => {
             let page = &pages.page;
-            (quote!(Iter<'_, Pages<'_, #page>>), quote!(self.0.iter(|client| #call)), false)
+            (quote!(Iter<'_, Pages<'_, #page>>), quote!(self.0.iter(#whole)), false)
         }
         MethodKind::Items(items) => {
             let (page, item) = (&items.page, &items.item);
-            (quote!(Iter<'_, Items<'_, #page, #item>>), quote!(self.0.iter(|client| #call)), false)
+            (quote!(Iter<'_, Items<'_, #page, #item>>), quote!(self.0.iter(#whole)), false)
         }
         MethodKind::Waits(waits) => {
             let response = &waits.response;

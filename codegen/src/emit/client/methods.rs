@@ -192,7 +192,9 @@ fn paragraphs(
         paragraphs.push(format!("`{name}`: {}", parameter.schema.doc));
     }
     if operation.response.is_none() {
-        paragraphs.push("The contract does not show what it answers.".to_owned());
+        paragraphs.push(
+            "The contract does not define the response, so it is returned as JSON.".to_owned(),
+        );
     }
     paragraphs.extend(
         Waits::new(layout, operation)

@@ -137,8 +137,8 @@ impl Waits {
         paragraphs.extend(self.gap.as_ref().map(|gap| {
             let question = layout.spec.gaps.get(gap).map(|gap| gap.question.as_str());
             format!(
-                "The contract leaves open which other states there are (`gaps.{gap}`{}). Whoever \
-                 knows more decides by `until`.",
+                "The contract leaves open which other states there are (`gaps.{gap}`{}). If you know more \
+                 final states, pass a predicate to `until`.",
                 question.map(|question| format!(": {question}")).unwrap_or_default()
             )
         }));

@@ -71,8 +71,8 @@ fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel) -> Option<String
                  Err(error) => error.status(),\n    \
              }}\n\
          }}\n\n\
-         // A secret header of one's own is the only proof of the sender, since the contract shows no\n\
-         // signature: a subscription that names one is refused to whoever does not send it.\n\
+         // The contract shows no signature. A header with a secret, which the subscription names,\n\
+         // authenticates the sender: a request without the header is rejected with 401.\n\
          let subscription = {name}::parse(br#\"{sample}\"#).expect(\"the contract allows it\");\n\
          let receiver = {receiver}::from(&subscription).expect_header(\"X-Secret\", \"sesame\");\n\
          assert_eq!(told(&receiver, &[], b\"{{}}\"), 401);\n\n\

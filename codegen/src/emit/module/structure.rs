@@ -40,7 +40,7 @@ pub(super) fn emit(
     let additional = found.additional.as_ref().map(|name| {
         let name = ident(name);
         quote! {
-            /// The properties that the contract does not list, as they were received.
+            /// Properties that the contract does not list: kept when read, written when sent, not judged.
             #[model(additional)]
             pub #name: serde_json::Map<String, serde_json::Value>,
         }

@@ -9,12 +9,15 @@ use webdata::webhooks::{DeliveryError, MonitorWebhookReceiver};
 
 const SECRET: &str = "sesame-0123456789";
 
-fn subscription(more: Value) -> MonitorWebhookReceiver {
+fn subscription(more: &Value) -> MonitorWebhookReceiver {
     let mut webhook = json!({ "url": "https://example.com/hook" });
     let (own, more) = (webhook.as_object_mut(), more.as_object().cloned());
     own.expect("is an object").extend(more.expect("is an object"));
     MonitorWebhookReceiver::from(&MonitorWebhook::check(&webhook).expect("is a subscription"))
 }
+
+/// Headers, a body, and the event or the fault that a receiver makes of them.
+type Row<'r> = (&'r [(&'r str, &'r str)], &'r str, Result<&'r str, (&'r str, u16)>);
 
 /// What an error is called, and the status that it is answered with.
 fn fault(error: &DeliveryError) -> (&'static str, u16) {
@@ -43,7 +46,7 @@ fn received(
 
 #[test]
 fn where_the_event_is_named() {
-    let receiver = subscription(json!({}));
+    let receiver = subscription(&json!({}));
     let rows = [
         // In a property of the body, whatever it is called.
         (None, r#"{"type":"monitor.page","id":1}"#, Ok("monitor.page")),
@@ -78,8 +81,8 @@ fn where_the_event_is_named() {
 
 #[test]
 fn who_knows_where_the_event_is_named() {
-    let in_body = subscription(json!({})).name_in_body("/meta/kind");
-    let in_header = subscription(json!({})).name_in_header("x-event");
+    let in_body = subscription(&json!({})).name_in_body("/meta/kind");
+    let in_header = subscription(&json!({})).name_in_header("x-event");
     let named = r#"{"meta":{"kind":"monitor.page"},"type":"monitor.check.completed"}"#;
     let newer = r#"{"meta":{"kind":"monitor.gone"}}"#;
     let rows = [
@@ -105,7 +108,7 @@ fn who_knows_where_the_event_is_named() {
 
 #[test]
 fn what_was_subscribed_to_is_expected() {
-    let receiver = subscription(json!({
+    let receiver = subscription(&json!({
         "headers": { "X-Secret": SECRET, "X-Tenant": "blue" },
         "metadata": { "shop": { "id": [7] } },
         "events": ["monitor.page"],
@@ -113,7 +116,7 @@ fn what_was_subscribed_to_is_expected() {
     let whole: [(&str, &str); 3] =
         [("x-tenant", "blue"), ("Host", "example.com"), ("x-secret", SECRET)];
     let page = r#"{"type":"monitor.page","more":[{"shop":{"id":[7]}}]}"#;
-    let rows: [(&[(&str, &str)], &str, Result<&str, (&str, u16)>); 9] = [
+    let rows: [Row<'_>; 9] = [
         (&whole, page, Ok("monitor.page")),
         // Another header of the same name takes nothing away.
         (

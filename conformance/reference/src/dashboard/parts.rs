@@ -192,7 +192,9 @@ fn may(backend: &Backend, standing: Option<&Standing>) -> String {
     };
     let mut may = match &standing.operations {
         None => "everything".to_owned(),
-        Some(none) if none.is_empty() => "nothing, although it is good".to_owned(),
+        Some(none) if none.is_empty() => {
+            "nothing: the key is valid but has no permissions".to_owned()
+        }
         Some(some) => listed(some),
     };
     if let Some(row) = &standing.provokes {

@@ -49,7 +49,7 @@ pub(super) struct TargetFile {
     pub(super) keys: BTreeMap<KeyName, KeyFile>,
     /// Resources that the suite may overwrite, by path parameter. The suite changes no other resource.
     #[serde(default)]
-    #[schemars(extend("examples" = [{ "monitorId": [
+    #[schemars(extend("examples" = [{ "orderId": [
         "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11",
         "0b9c0d0e-7d0a-4a55-8a43-0f0c7f3b9a77",
     ] }]))]
@@ -57,15 +57,15 @@ pub(super) struct TargetFile {
     /// Recipes for resources, by path parameter, in place of `[fixtures]`: the suite creates the resources
     /// before the run and removes them after it, also when the run fails or is interrupted.
     #[serde(default)]
-    #[schemars(extend("examples" = [{ "monitorId": {
+    #[schemars(extend("examples" = [{ "orderId": {
         "count": 2,
         "create": {
             "method": "POST",
-            "path": "/internal/monitors",
+            "path": "/internal/orders",
             "body": { "name": "conformance" },
             "id": "/data/id",
         },
-        "delete": { "method": "DELETE", "path": "/internal/monitors/{monitorId}" },
+        "delete": { "method": "DELETE", "path": "/internal/orders/{orderId}" },
     } }]))]
     pub(super) provision: BTreeMap<String, RecipeFile>,
     /// How to make the server respond with an error of the catalogue, by the error's identity: headers that
@@ -82,7 +82,7 @@ pub(super) struct TargetFile {
     /// The method and path of operations for which the contract shows none, by operation.
     #[serde(default)]
     #[schemars(extend("examples" = [{
-        "cancelAgent": { "method": "DELETE", "path": "/v2/agent/{jobId}" },
+        "cancelOrder": { "method": "DELETE", "path": "/v1/orders/{orderId}" },
     }]))]
     pub(super) bind: BTreeMap<String, BoundFile>,
     /// How to meet a circumstance that no request alone brings about.
@@ -94,7 +94,7 @@ pub(super) struct TargetFile {
     /// Features that the server does not offer, each with the reason, which the report repeats. A feature is
     /// the start of the names of cases, in whole `::` segments.
     #[serde(default)]
-    #[schemars(extend("examples" = [{ "startAgent": "this product has no agents" }]))]
+    #[schemars(extend("examples" = [{ "refundOrder": "this product has no refunds" }]))]
     pub(super) off: BTreeMap<String, String>,
     /// The profiles that the server claims to meet. A run that skips a case of a claimed profile ends as
     /// incomplete. Without it, each profile that was run whole is reported.
@@ -249,7 +249,7 @@ pub(super) struct TeamFile {
     /// States of a team, by their identities in the contract, that this team is not in. Cases whose requests
     /// are rejected in one of these states are skipped unless it is listed here.
     #[serde(default)]
-    #[schemars(extend("examples" = [["threat-protection-not-enabled", "zero-data-retention"]]))]
+    #[schemars(extend("examples" = [["trial-period", "no-credit-card"]]))]
     pub(super) not_in: BTreeSet<String>,
 }
 
@@ -258,16 +258,16 @@ pub(super) struct TeamFile {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct CircumstanceFile {
     /// The operation that is called.
-    #[schemars(extend("examples" = ["agentStatus"]))]
+    #[schemars(extend("examples" = ["orderStatus"]))]
     pub(super) operation: String,
     /// The clause that shows in this circumstance.
-    #[schemars(with = "String", extend("examples" = ["charges.failed-agent-run"]))]
+    #[schemars(with = "String", extend("examples" = ["charges.failed-order"]))]
     pub(super) clause: ClauseId,
     /// The key that the request is sent with, in place of the valid one.
     pub(super) key: Option<KeyFile>,
     /// Values of path parameters.
     #[serde(default)]
-    #[schemars(extend("examples" = [{ "jobId": "0f8d7c1e-6a7b-4f7e-9a55-3c1b7a2f4d10" }]))]
+    #[schemars(extend("examples" = [{ "orderId": "0f8d7c1e-6a7b-4f7e-9a55-3c1b7a2f4d10" }]))]
     pub(super) parameters: BTreeMap<String, String>,
     /// Headers that are added.
     #[serde(default)]
@@ -288,7 +288,7 @@ pub(super) struct WebhooksFile {
     pub(super) url: Option<TextFile>,
     /// The request that makes the server check a resource now.
     #[schemars(extend("examples" = [
-        { "method": "POST", "path": "/internal/monitors/{monitorId}/checks" },
+        { "method": "POST", "path": "/internal/orders/{orderId}/checks" },
     ]))]
     pub(super) trigger: BareRequestFile,
     /// How long the suite waits for webhooks after the trigger.

@@ -20,7 +20,9 @@ mod tests {
 
     /// Returns the example of a place: its own, or that of each property below it.
     fn example(root: &Value, place: &Value) -> Option<Value> {
-        let reference = place["$ref"].as_str().and_then(|own| root.pointer(own.strip_prefix('#')?));
+        // A table that may be left out is one of two schemas, itself or null.
+        let own = place.pointer("/anyOf/0").unwrap_or(place);
+        let reference = own["$ref"].as_str().and_then(|own| root.pointer(own.strip_prefix('#')?));
         let shape = reference.unwrap_or(place);
         if let Some(own) = place.pointer("/examples/0").or_else(|| shape.pointer("/examples/0")) {
             return Some(own.clone());

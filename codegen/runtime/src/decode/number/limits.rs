@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::decode::{At, Found};
+use crate::decode::{JsonPath, ViolationSink};
 
 /// What is demanded of a number.
 #[derive(Debug)]
@@ -33,8 +33,8 @@ impl<N: Copy + PartialOrd + Display> Limits<N> {
         value: N,
         is_multiple: impl Fn(N) -> bool,
         clause: &str,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) {
         if let Some(limit) = self.constant.filter(|constant| value != *constant) {
             at.note(found, clause, "const", format!("is not {limit}"));
@@ -64,8 +64,8 @@ impl Limits<i64> {
         nearest: i64,
         is_multiple: impl Fn(i64) -> bool,
         clause: &str,
-        at: &At<'_>,
-        found: &mut Found,
+        at: &JsonPath<'_>,
+        found: &mut ViolationSink,
     ) {
         let moved = |limit: Option<i64>| limit.map(|limit| limit.clamp(i64::MIN + 1, i64::MAX - 1));
         let within = Self {

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use serde::de::DeserializeSeed as _;
 use serde_json::Value;
 
-use super::super::kept::Keep;
+use super::super::passthrough::Keep;
 use super::Reader;
 
 /// The value as the reader reads it; none when it refuses the text.

@@ -18,7 +18,7 @@ pub struct Call {
     pub signs: Option<std::collections::BTreeMap<String, String>>,
     /// What nobody says anything of.
     pub notes: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -48,7 +48,7 @@ pub struct LoafCall {
     /// At least 1 (`LoafCall.grams.minimum`).
     #[model(minimum = 1)]
     pub grams: i64,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -36,8 +36,8 @@
 //!     }
 //! }
 //!
-//! // A secret header of one's own is the only proof of the sender, since the contract shows no
-//! // signature: a subscription that names one is refused to whoever does not send it.
+//! // The contract shows no signature. A header with a secret, which the subscription names,
+//! // authenticates the sender: a request without the header is rejected with 401.
 //! let subscription = Call::parse(br#"{"address":"https://example.com/"}"#).expect("the contract allows it");
 //! let receiver = DoorCallsReceiver::from(&subscription).expect_header("X-Secret", "sesame");
 //! assert_eq!(told(&receiver, &[], b"{}"), 401);
@@ -60,6 +60,7 @@
 /// Calls have the `signs` as headers. (`events.door-calls.behaviour.delivered`)
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
 #[events("events.door-calls")]
+#[non_exhaustive]
 pub enum DoorCallsEvent {
     /// `loaf.baked`: A loaf is baked.
     ///
@@ -88,6 +89,7 @@ pub enum DoorCallsEvent {
 /// Set up by [`Call`](super::call::Call).
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
 #[events("events.oven-mail")]
+#[non_exhaustive]
 pub enum OvenMailEvent {
     /// `oven.cold`: An oven is cold.
     ///

@@ -12,7 +12,7 @@ pub struct Recipe {
     /// At least one character (`Recipe.flour.minLength`).
     #[model(min_length = 1)]
     pub flour: String,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -23,7 +23,7 @@ pub struct Recipe {
 pub struct LoafStarted {
     /// Identifies the loaf.
     pub loaf: String,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -41,7 +41,7 @@ pub struct Loaf {
     pub weight: Option<i64>,
     /// Its colour.
     pub colour: Option<String>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -49,6 +49,7 @@ pub struct Loaf {
 /// How it stands.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Loaf.state", schema = "/properties/state")]
+#[non_exhaustive]
 pub enum LoafState {
     /// `resting`
     #[model("resting")]
@@ -71,7 +72,7 @@ pub enum LoafState {
 pub struct LoafChange {
     /// How it is to stand.
     pub state: Option<LoafChangeState>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

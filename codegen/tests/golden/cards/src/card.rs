@@ -15,7 +15,7 @@ pub struct CardResponse {
     pub success: bool,
     /// A reader's card.
     pub card: Monitor,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -65,7 +65,7 @@ pub struct Monitor {
     ///
     /// At most 3 items (`Monitor.ticket.maxItems`).
     pub ticket: Option<MonitorTicket>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -104,7 +104,7 @@ pub struct StoredPlace(
 pub struct StoredHeight {
     /// Above the sea.
     pub metres: Option<i64>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -119,7 +119,7 @@ pub struct StoredForm {
     pub version: Option<i64>,
     /// What fines are multiplied by.
     pub factor: Option<f64>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -136,7 +136,7 @@ pub struct StoredAddress {
     pub country: Option<String>,
     /// How far up.
     pub floor: Option<String>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -161,7 +161,7 @@ pub struct StoredVisit {
     pub field: Option<String>,
     /// What the reader looks for.
     pub search: Option<String>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -277,7 +277,7 @@ pub struct CardUpdate {
     /// At least one item (`CardUpdate.ticket.minItems`). At most 3 items
     /// (`CardUpdate.ticket.maxItems`).
     pub ticket: Option<CardUpdateTicket>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -365,7 +365,7 @@ pub struct Height {
     /// At least 0 (`Height.metres.minimum`).
     #[model(minimum = 0)]
     pub metres: i64,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -388,7 +388,7 @@ pub struct Form {
     /// Always 1.5 (`Form.factor.const`).
     #[model(constant = 1.5)]
     pub factor: Option<f64>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -420,7 +420,7 @@ pub struct Address {
     /// At most 40 characters (`Address.floor.maxLength`).
     #[model(max_length = 40)]
     pub floor: Option<String>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -468,7 +468,7 @@ pub struct Visit {
     /// A regular expression of ECMAScript (`Visit.search.format`).
     #[model(format = "regex")]
     pub search: Option<String>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -15,7 +15,7 @@ pub struct ErrorBody {
     pub success: bool,
     /// What went wrong.
     pub error: String,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -125,6 +125,6 @@ impl Client {
     #[deprecated(note = "Keep the identities of drafts.")]
     #[expect(deprecated, reason = "this method is, too")]
     pub fn list_drafts(&self) -> Result<super::draft::Drafts, Error> {
-        self.0.run(|client| client.list_drafts())
+        self.0.run(client::Client::list_drafts)
     }
 }

@@ -19,7 +19,7 @@ pub struct Draft {
     pub text: Option<String>,
     /// Whether it can be printed.
     pub ready: Option<bool>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -59,7 +59,7 @@ pub struct DraftChange {
     pub text: Option<String>,
     /// Whether it can be printed.
     pub ready: Option<bool>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

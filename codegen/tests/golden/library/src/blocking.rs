@@ -93,7 +93,7 @@ impl Client {
     ///
     /// Those of that method.
     pub fn close_shop(&self) -> Result<serde_json::Value, Error> {
-        self.0.run(|client| client.close_shop())
+        self.0.run(client::Client::close_shop)
     }
 
     /// Calls [`client::Client::read_book`] and waits.
@@ -130,6 +130,6 @@ impl Client {
     ///
     /// Those of that method.
     pub fn reserve(&self) -> Result<serde_json::Value, Error> {
-        self.0.run(|client| client.reserve())
+        self.0.run(client::Client::reserve)
     }
 }

@@ -161,7 +161,7 @@ pub struct BookPlace {
     pub room: i64,
     /// The property `desk`.
     pub desk: Option<bool>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -205,7 +205,7 @@ pub struct PrintedMedium {
     /// `"soft"` when left out (`PrintedMedium.cover.default`).
     #[model(default = PrintedMediumCover::Soft)]
     pub cover: Option<PrintedMediumCover>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

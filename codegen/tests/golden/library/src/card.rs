@@ -160,7 +160,7 @@ pub struct Card {
     /// A regular expression of ECMAScript (`Card.search.format`).
     #[model(format = "regex")]
     pub search: Option<String>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -190,7 +190,7 @@ pub struct CardGuestsItem {
     pub name: Option<String>,
     /// The property `age`.
     pub age: Option<i64>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -19,7 +19,7 @@ pub struct ErrorBody {
     pub code: Option<String>,
     /// Whatever else there is to say.
     pub details: Option<serde_json::Value>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -28,6 +28,7 @@
 /// Set up by [`Loan`](super::loan::Loan).
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
 #[events("events.reader-mail")]
+#[non_exhaustive]
 pub enum ReaderMailEvent {
     /// `loan.due`: A loan is due.
     ///

@@ -24,7 +24,8 @@
 //!
 //! # Call the service
 //!
-//! With the feature `client`. An error tells what the catalogue says of it:
+//! With the feature `client`. `error.kind()` is the row of the catalogue that the error is, if
+//! it is one:
 //!
 //! ```no_run
 //! # #[cfg(feature = "client")]
@@ -87,7 +88,7 @@
 //! # Judge bodies in tests
 //!
 //! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
-//! in Rust. Each finds every violation, and counts those beyond the first thousand:
+//! in Rust. Each reports up to 1000 violations, and how many more there are:
 //!
 //! ```
 //! use library::book::Book;
@@ -107,21 +108,25 @@
 //! - [`errors`]: the error catalogue, and which error a response is
 //! - [`operations`]: how each operation is called, and what it takes and returns
 //! - [`limits`]: the limits as constants
-//! - [`events`]: what the service tells of on its own, and how it is read
+//! - [`events`]: the events that the service sends, and how they are read
 //! - [`credits`]: what requests cost, as far as it is stated
 //!
-//! Plain `serde` reads leniently: what a newer service sends is kept, but for more members of
-//! an object that may have no others, and null at a member that may be left out, which is read
-//! as if it were. Every type has the contract's own JSON Schema through [`schemars`]. In the
-//! docs, `Type.property.word` is the clause that says so.
+//! Plain `serde` reads leniently: it keeps values and properties that a newer service adds.
+//! There are two exceptions. An object that may have no other properties loses them, and null
+//! at an optional property that may not be null is read as absent. Every type has the
+//! contract's own JSON Schema through [`schemars`]. In the docs, a name such as
+//! `Type.property.maxLength` is a clause of the contract.
 //!
 //! # Build values
 //!
 //! A type with optional properties has a `builder`, with a setter for each of them; `build`
-//! judges the whole value. Required properties are arguments of `builder` and of `new`, unless
-//! two of them could be swapped unseen. Those have setters of the builder, and `build` reports
-//! each that was not called. A setter has the name of its field, or `with_` before it where the
-//! builder has a method of that name, such as `new`.
+//! judges the whole value. Required properties are arguments of `builder` and of `new`, which
+//! returns the value itself. Where two of them have the same type and could be swapped, they
+//! are setters instead, and `build` reports each that was not called. Setters take what
+//! converts into the field's type, such as `&str`. A setter has the name of its field; if the
+//! builder already has a method of that name, it is `with_<field>`, such as `with_new`. A
+//! property that may be null also has `clear_<field>`. Properties that the contract does not
+//! list are put into `additional_properties`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 

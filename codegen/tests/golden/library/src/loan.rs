@@ -15,7 +15,7 @@ pub struct LoanAnswer {
     pub ok: bool,
     /// A book that somebody has.
     pub loan: Loan,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -40,7 +40,7 @@ pub struct Loan {
     pub contact: runtime::Patch<String>,
     /// What the reader was told.
     pub told: Option<Vec<LoanToldItem>>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -48,6 +48,7 @@ pub struct Loan {
 /// An item of `Loan.told`.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Loan.told.items", schema = "/properties/told/items")]
+#[non_exhaustive]
 pub enum LoanToldItem {
     /// `loan.due`
     #[model("loan.due")]
@@ -82,7 +83,7 @@ pub struct LoanChange {
     /// An e-mail address (`LoanChange.contact.format`).
     #[model(format = "email")]
     pub contact: runtime::Patch<String>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -110,7 +111,7 @@ pub struct Term {
     #[deprecated(note = "Give `until`.")]
     #[model(format = "cron", minimum_interval = 86400)]
     pub rounds: Option<String>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -80,7 +80,7 @@ pub struct Order {
     pub pickup: runtime::Patch<OrderPickup>,
     /// What it is printed on: by weight, by name or by the shares of a mix.
     pub paper: Option<OrderPaper>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -143,7 +143,7 @@ pub struct OrderPickupObject {
     pub day: String,
     /// Whether it is wrapped as a gift, and how.
     pub urgent: Option<Gift>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -295,7 +295,7 @@ pub enum PartObject {
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("kind", "cover", "index"))]
 pub struct PlainPart {
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -314,7 +314,7 @@ pub struct Pages {
     pub first: i64,
     /// Parts that are bound with them.
     pub with: Option<Vec<Part>>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -325,7 +325,7 @@ pub struct Pages {
 pub struct Chapter {
     /// Its number; there are chapters between chapters.
     pub chapter: f64,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -338,7 +338,7 @@ pub struct OrderAnswer {
     ///
     /// The reader is told. (`OrderAnswer.state.behaviour.told`)
     pub state: OrderAnswerState,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -348,6 +348,7 @@ pub struct OrderAnswer {
 /// The reader is told. (`OrderAnswer.state.behaviour.told`)
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("OrderAnswer.state", schema = "/properties/state")]
+#[non_exhaustive]
 pub enum OrderAnswerState {
     /// `taken`
     #[model("taken")]
@@ -369,7 +370,7 @@ pub struct OrderFailure {
     pub error: String,
     /// What the machine calls it.
     pub code: Option<String>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

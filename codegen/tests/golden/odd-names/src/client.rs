@@ -11,10 +11,9 @@
 //! With the feature `tracing`, each call is a span, `call`, with the operation, the status, the
 //! number of attempts and the error of the catalogue; no body, header or key stands in it.
 //!
-//! A call holds nothing but its future: dropped, even while it waits, it sends no more.
-//! Redirections are not followed, so that a key goes to no other host. Keys are shown nowhere,
-//! neither by `Debug` nor in errors, even where the service repeats them; but keys shorter than 8
-//! bytes are not looked for in what it answers.
+//! Dropping the future of a call ends it, also while it waits. Redirections are not followed,
+//! so that a key goes to no other host. Neither `Debug` nor errors show keys. A key that a
+//! response repeats is replaced, unless it is shorter than 8 bytes.
 //!
 //! A client makes an HTTP client for itself, and for that installs ring as the default provider
 //! of rustls for the whole process, unless the process has one. To keep it from that, install
@@ -112,7 +111,7 @@ impl Client {
     ///
     /// `type`: A third.
     ///
-    /// The contract does not show what it answers.
+    /// The contract does not define the response, so it is returned as JSON.
     ///
     /// # Errors
     ///
@@ -138,7 +137,7 @@ impl Client {
     ///
     /// `server`: A third.
     ///
-    /// The contract does not show what it answers.
+    /// The contract does not define the response, so it is returned as JSON.
     ///
     /// # Errors
     ///

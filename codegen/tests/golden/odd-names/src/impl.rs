@@ -11,7 +11,7 @@ use super::shape::{Mixed, Shape};
 pub struct Failure {
     /// What went wrong.
     pub error: String,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -59,7 +59,7 @@ pub struct Type {
     pub build: Option<i64>,
     /// A type that holds itself in every way that there is.
     pub tree: Option<Tree>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -137,7 +137,7 @@ pub struct Tree {
     /// Kinds of value whose names are those of emitted code, one of them large, one the list of
     /// itself.
     pub mixed: Option<Mixed>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -147,7 +147,7 @@ pub struct Tree {
 pub struct Branch {
     /// A type that holds itself in every way that there is.
     pub tree: Box<Tree>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -204,7 +204,7 @@ pub struct OddQuery {
     pub r#type: Option<OddQueryType>,
     /// A number with a name.
     pub self_: Option<OddNumber>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -241,7 +241,7 @@ pub struct OddHeaders {
     /// Signs that the name of a header may have.
     #[model("$~!x")]
     pub x: Option<Vec<bool>>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

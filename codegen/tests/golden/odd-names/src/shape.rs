@@ -24,7 +24,7 @@ pub enum Shape {
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("kind", "small"))]
 pub struct Small {
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -56,7 +56,7 @@ pub struct Large {
     pub names: Option<Names>,
     /// A map with a name.
     pub words: Option<Words>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -107,7 +107,7 @@ pub struct Text(
 pub struct Other {
     /// The property `self`.
     pub self_: Option<Box<OtherSelf_>>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -117,6 +117,7 @@ pub struct Other {
 /// Either an integer, a string or an object (`Other.self.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model("Other.self", schema = "/properties/self")]
+#[non_exhaustive]
 pub enum OtherSelf_ {
     /// An integer.
     Integer(i64),
@@ -135,6 +136,7 @@ pub enum OtherSelf_ {
 ///
 /// Either a string or an object (`Either.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
+#[non_exhaustive]
 pub enum Either {
     /// A string.
     #[model(choice)]
@@ -150,6 +152,7 @@ pub enum Either {
 /// One of the strings of `Either.string`.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Either.string", schema = "/oneOf/0")]
+#[non_exhaustive]
 pub enum EitherText {
     /// `other`
     #[model("other")]

@@ -18,7 +18,7 @@ pub struct Locker {
     pub doors: Option<i64>,
     /// Whether it is wide.
     pub wide: Option<bool>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -48,7 +48,7 @@ pub struct LockerQuery {
     /// At least 1 (`LockerQuery.size.minimum`).
     #[model(minimum = 1)]
     pub size: i64,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -63,7 +63,7 @@ pub struct LockerSearch {
     /// At least 0 (`LockerSearch.offset.minimum`).
     #[model(minimum = 0, default = 0)]
     pub offset: Option<i64>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -78,7 +78,7 @@ pub struct Failure {
     pub code: Option<String>,
     /// Whatever else there is to say.
     pub details: Option<serde_json::Value>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -26,7 +26,7 @@ pub struct Parcel {
     pub insured: Option<bool>,
     /// What it is found by.
     pub tags: Option<Vec<String>>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -60,7 +60,7 @@ pub enum ParcelState {
 pub struct ParcelAnswer {
     /// A parcel in a locker.
     pub parcel: Parcel,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -110,7 +110,7 @@ pub struct ParcelChange {
     pub value: runtime::Patch<i64>,
     /// Whether it is insured.
     pub insured: Option<bool>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -142,7 +142,7 @@ pub struct ParcelChangeOfOne {
     pub value: Option<i64>,
     /// Whether it is insured.
     pub insured: Option<bool>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

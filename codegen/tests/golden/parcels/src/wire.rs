@@ -22,7 +22,7 @@ pub struct CreateHeaders {
     /// (`CreateHeaders.X-Priority.maximum`).
     #[model("X-Priority", minimum = 1, maximum = 9, default = 5)]
     pub x_priority: Option<i64>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -39,7 +39,7 @@ pub struct CreatedHeaders {
     /// The ways that it takes.
     #[model("X-Lanes")]
     pub x_lanes: Option<Vec<i64>>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -53,7 +53,7 @@ pub struct GoneHeaders {
     /// At least 0 (`GoneHeaders.X-Left.minimum`).
     #[model("X-Left", minimum = 0)]
     pub x_left: Option<i64>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -66,7 +66,7 @@ pub struct ListHeaders {
     /// At least one item (`ListHeaders.X-Desk.minItems`).
     #[model("X-Desk", min_items = 1)]
     pub x_desk: Vec<ListHeadersXDeskItem>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -143,7 +143,7 @@ pub struct ParcelPage {
     pub parcels: Vec<Parcel>,
     /// The cursor of the next page; null on the last.
     pub next: runtime::Patch<String>,
-    /// The properties that the contract does not list, as they were received.
+    /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -25,7 +25,7 @@ const OPERATIONS: [(&str, &str); 7] = [
 const KEYS: [[&str; 3]; 4] = [
     ["reference-valid-key", "everything", "home"],
     ["reference-other-team-key", "everything", "other"],
-    ["reference-limited-key", "nothing, although it is good", "home"],
+    ["reference-limited-key", "nothing: the key is valid but has no permissions", "home"],
     ["reference-revoked-key", "nothing: it is refused like one that never was", "–"],
 ];
 
