@@ -71,7 +71,7 @@ pub(super) struct Members<'de, A> {
     rest: A,
 }
 
-/// Tells what a map is, which so many levels are around.
+/// Finds out what a map that is nested this many levels deep is.
 ///
 /// # Errors
 /// When it is an object and there may be no more levels, or the deserializer's own.

@@ -95,7 +95,7 @@ impl<'de> Visitor<'de> for Keep {
     }
 }
 
-/// Passes over a value, which so many levels are around.
+/// Skips a value that is nested this many levels deep.
 #[derive(Clone, Copy)]
 pub(super) struct Skip(pub(super) usize);
 
