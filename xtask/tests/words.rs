@@ -56,7 +56,9 @@ fn phrases_that_are_read_twice_only_become_fewer() {
     for (phrase, instead, most) in PHRASES {
         let count = Regex::new(phrase).expect("a regular expression").find_iter(&text).count();
         if count > *most {
-            wrong.push(format!("`{phrase}` is there {count} times, {most} at most; write: {instead}"));
+            wrong.push(format!(
+                "`{phrase}` is there {count} times, {most} at most; write: {instead}"
+            ));
         } else if count < *most {
             wrong.push(format!("`{phrase}` is there {count} times: lower its count from {most}"));
         }
