@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::str::FromStr as _;
+use std::sync::LazyLock;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use croner::Cron;
@@ -34,11 +35,39 @@ pub(crate) fn compile(schema: Value) -> Reference {
         .should_ignore_unknown_formats(false)
         .with_format("cron", |text: &str| cron_of(text).is_some())
         .with_format("schedule-phrase", |text: &str| phrase::cron_of(text).is_some())
+        .with_format("regex", |text: &str| REGEX.is_valid(&text.into()) && has_own_escapes(text))
         .with_format("time-zone", |text: &str| chrono_tz::Tz::from_str(text).is_ok())
         .with_keyword(MINIMUM_INTERVAL, |_, value, _| Apart::read(value))
         .build(&schema)
         .unwrap_or_else(|error| panic!("an exported schema: {error}"));
     Reference { schema, validator }
+}
+
+/// The crate's own judgement of regular expressions.
+static REGEX: LazyLock<Validator> = LazyLock::new(|| {
+    let options = jsonschema::options().with_draft(Draft::Draft202012);
+    let options = options.should_validate_formats(true);
+    options.build(&serde_json::json!({ "format": "regex" })).expect("a schema")
+});
+
+/// Whether each escape that is no letter or digit is one of ECMA-262 with the flag `u`, which has it for
+/// the characters of its syntax alone; the crate takes any.
+fn has_own_escapes(text: &str) -> bool {
+    let (mut letters, mut in_class) = (text.chars(), false);
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => match letters.next() {
+                Some('-') if in_class => {}
+                Some(escaped) if escaped.is_ascii_alphanumeric() => {}
+                Some(escaped) if "^$\\.*+?()[]{}|/".contains(escaped) => {}
+                _ => return false,
+            },
+            '[' => in_class = true,
+            ']' => in_class = false,
+            _ => {}
+        }
+    }
+    true
 }
 
 /// Reads a cron expression. How its fields are set apart, whether `2/9` is `2-31/9` and whether one
