@@ -59,7 +59,7 @@ pub use scalar::{Any, Boolean};
 pub use text::Text;
 pub use together::{Contains, Together, accepts, accepts_name};
 pub use tuple::{Items, Tuple, left_out, tuple};
-pub use union::{Members, Union, tagged, union};
+pub use union::{Members, Union, union};
 pub use violation_sink::{MOST_KEPT, ViolationSink};
 
 /// How one kind of value is decoded and judged.

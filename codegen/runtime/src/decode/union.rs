@@ -7,7 +7,6 @@ use std::marker::PhantomData;
 
 use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess};
-use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::{Map, Value};
 
 use super::choice::none_of;
@@ -51,37 +50,6 @@ pub fn union<'de, T: Union, D: Deserializer<'de>>(
     found: &mut ViolationSink,
 ) -> Result<Option<T>, D::Error> {
     visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
-}
-
-/// Writes a variant that does not know the value of its discriminator itself.
-///
-/// # Errors
-/// Only the serializer's own.
-pub fn tagged<T: Serialize, S: Serializer>(
-    discriminator: &'static str,
-    value: &'static str,
-    variant: &T,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    #[derive(serde::Serialize)]
-    struct Tagged<'v, T> {
-        #[serde(flatten)]
-        tag: Member,
-        #[serde(flatten)]
-        variant: &'v T,
-    }
-    Tagged { tag: Member(discriminator, value), variant }.serialize(serializer)
-}
-
-/// One member, as an object.
-struct Member(&'static str, &'static str);
-
-impl Serialize for Member {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = serializer.serialize_map(Some(1))?;
-        members.serialize_entry(self.0, self.1)?;
-        members.end()
-    }
 }
 
 /// The value of a discriminator; one that is not listed, or no text, is noted by the clause of the
