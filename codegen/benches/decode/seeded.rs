@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::bodies::put;
 use super::contestants::Contestant;
 
-/// What is wrong, where, and what is put there.
+/// The name of a violation, its place, and the value that is put there.
 fn seeds() -> [(&'static str, &'static str, Value); 9] {
     [
         ("a text that is too long", "/name", json!("n".repeat(257))),

@@ -32,7 +32,7 @@ enum Value {
     Flag,
     /// The tokens behind `=`, or a bare string.
     Tokens(TokenStream),
-    /// What stands in parentheses.
+    /// The arguments in parentheses.
     List(TokenStream),
 }
 

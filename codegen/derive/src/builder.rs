@@ -21,7 +21,7 @@ pub(crate) fn emit(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<
     Ok(made)
 }
 
-/// What a constructor and a builder are made of.
+/// The parts of a constructor and a builder.
 struct Parts<'p, 'i> {
     owner: &'p Ident,
     builder: Ident,

@@ -113,7 +113,7 @@ fn format_of(format: &LitStr, limits: &Arguments) -> TokenStream {
     quote!(runtime::format::Format::#name #argument)
 }
 
-/// What is said of the values inside a list or a dictionary.
+/// The limits of the values inside a list or a dictionary.
 fn within(limits: &Arguments, word: &'static str) -> syn::Result<Arguments> {
     Ok(limits.list(word)?.unwrap_or_else(Arguments::none))
 }

@@ -71,7 +71,7 @@ pub(crate) fn decoding(model: &Model<'_>, structure: &Structure<'_>) -> syn::Res
     })
 }
 
-/// What is judged once all members are read.
+/// The checks that run once all members are read.
 fn judging(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<TokenStream> {
     let tag = structure.tag.as_ref();
     let tag_required =

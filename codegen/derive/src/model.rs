@@ -77,7 +77,7 @@ impl Model<'_> {
     }
 }
 
-/// What is made of a type: what stands beside it, and implementations.
+/// The code for a type: the items beside the type, and its implementations.
 #[derive(Default)]
 pub(crate) struct Made {
     /// Types that users name.
@@ -120,6 +120,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     Ok(quote! {
         #beside
 
+        // `expect` would warn for each type that has neither.
         #[allow(deprecated, clippy::too_many_arguments)]
         #[automatically_derived]
         const _: () = {

@@ -9,7 +9,7 @@ use crate::check::Check;
 use crate::model::{Made, Model};
 use crate::rust_type::Kind;
 
-/// One of several kinds of value.
+/// An enum variant that holds one kind of JSON value.
 struct Alternative<'v> {
     name: &'v Ident,
     ty: &'v Type,

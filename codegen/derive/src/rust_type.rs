@@ -7,13 +7,13 @@ use syn::{GenericArgument, PathArguments, PathSegment, Type};
 /// Whether a member may be left out, may be null, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Presence {
-    /// Neither.
+    /// The property must be there, and not null.
     Required,
-    /// It may be null.
+    /// The property must be there, and may be null.
     RequiredNullable,
-    /// It may be left out.
+    /// The property may be left out.
     Optional,
-    /// Both, and they mean different things.
+    /// The property may be left out or be null, with different meanings.
     Patch,
 }
 

@@ -48,7 +48,7 @@ impl Field<'_> {
         self.ident.unraw().to_string()
     }
 
-    /// What is said of it, to be said of its setter and its accessor, too.
+    /// The `#[deprecated]` attributes of the field, which its setter and its accessor also get.
     pub(crate) fn deprecated(&self) -> impl Iterator<Item = &Attribute> {
         self.attributes.iter().filter(|attribute| attribute.path().is_ident("deprecated"))
     }
@@ -324,7 +324,7 @@ fn is_empty(structure: &Structure<'_>) -> TokenStream {
     if all.is_empty() { quote!(true) } else { quote!(#(#all)&&*) }
 }
 
-/// What holds of a property with a default, given or not.
+/// The accessor of a property with a default: returns the value that holds, given or not.
 fn accessor(field: &Field<'_>) -> Option<TokenStream> {
     let default = field.default.as_ref()?;
     let Field { ident, property, ty, .. } = field;

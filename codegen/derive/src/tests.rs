@@ -4,7 +4,7 @@ use syn::DeriveInput;
 
 use crate::model::derive;
 
-/// What is made of a declaration, without spaces.
+/// Returns the code that a macro makes of a declaration, without spaces.
 fn made(declaration: &str) -> Result<String, String> {
     let input: DeriveInput = syn::parse_str(declaration).expect("a declaration");
     let tokens = derive(&input).map_err(|error| error.to_string())?;

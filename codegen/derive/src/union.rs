@@ -12,7 +12,7 @@ use crate::rust_type::Kind;
 struct Variant<'v> {
     name: &'v Ident,
     value: LitStr,
-    /// What it holds, without the box around it.
+    /// The type that the variant holds, without the box around it.
     holds: Type,
     boxed: bool,
 }
