@@ -298,9 +298,9 @@ fn a_changelog_tells_what_changed_since_the_last_release_and_keeps_the_releases(
     assert!(text.contains("+- `BookUpdate.title.maxLength`: "), "{text}");
     run(&[], 0);
     for line in [
-        "## Unreleased\n\nA major version.\n\n### What breaks\n",
+        "## Unreleased\n\nA major version.\n\n### Breaking changes\n",
         "- `BookUpdate.title.maxLength`: requests that were accepted are refused. Was: at most 120 characters.",
-        "### What is deprecated\n",
+        "### Deprecated\n",
         "- `Found.score.deprecated`: it still works",
         "## 0.1.0\n\nThe first release, of version v2 of the contract.\n",
     ] {
