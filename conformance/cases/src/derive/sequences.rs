@@ -1,7 +1,8 @@
-//! Random sequences of requests, and what each is answered with: by a small model of what is stored.
+//! Makes cases of random sequences of requests. A small model of the stored resources gives the expected
+//! responses.
 //!
-//! What is sent comes in as data; nothing here is random, and nothing is sent. The model is the one by
-//! which cases are derived, so a sequence becomes a case like any other.
+//! The sequences come in as data: this module contains no randomness and sends nothing. The model is that of
+//! the derived cases, so a sequence becomes a case like any other.
 
 mod at_once;
 mod jobs;
@@ -25,40 +26,41 @@ pub use sequence::{Move, Sequence, Spelling};
 use settled::settled;
 pub use vocabulary::{LifeVocabulary, Vocabulary};
 
-/// Says what the requests of sequences are answered with, by a contract.
+/// Gives the expected responses to sequences of requests, by a contract.
 pub struct Oracle<'s> {
-    /// The operations that update one stored resource, keep what is left out and show what is stored.
+    /// The operations that update one resource, keep omitted properties and return the resource.
     contexts: Vec<OperationContext<'s>>,
-    /// The operations that create resources which can be deleted again.
+    /// The operations that create resources which another operation can delete.
     lives: Vec<Life<'s>>,
     /// The operations that start runs.
     jobs: Vec<Jobs<'s>>,
-    /// The derived cases that the target can be sent.
+    /// The derived cases that the target can run, by identity.
     cases: IndexMap<&'s str, &'s Case>,
 }
 
-/// A sequence as a case.
+/// A sequence and the case that was made from it.
 #[derive(Debug, Clone)]
 pub struct Told {
     /// The case.
     pub case: Case,
-    /// For each step of the case, the move that it is of; reading back is one move more than there are.
+    /// For each step of the case, the index of its move. Steps that read the resources at the end have the
+    /// number of moves.
     pub moves: Vec<usize>,
 }
 
-/// What is known of the resources on the way through a sequence.
+/// The steps of a sequence so far, and what they tell about the resources.
 struct Walk<'w, 's> {
     context: &'w OperationContext<'s>,
     steps: Vec<Step>,
-    /// The step whose response last showed a resource, for each of them; none where an update may have
-    /// been carried out since or not.
+    /// For each resource, the step whose response last showed it; `None` if an update since then may or may
+    /// not have been applied.
     shown: Vec<Option<usize>>,
-    /// The clause that the last request is about.
+    /// The clause that the last request tests.
     clause: ClauseId,
 }
 
 impl<'s> Oracle<'s> {
-    /// Takes a contract, and those of its derived cases that the target can be sent.
+    /// Creates the oracle of a contract. `cases` are the derived cases that the target can run.
     pub fn new(spec: &'s Spec, cases: impl IntoIterator<Item = &'s Case>) -> Self {
         let updates = spec.operations.values().filter(|operation| {
             operation.resource_effect() == Some(ResourceEffect::Updates) && !operation.is_bulk()
@@ -78,10 +80,10 @@ impl<'s> Oracle<'s> {
         Self { contexts: contexts.filter(keeps).collect(), lives, jobs, cases }
     }
 
-    /// Makes the case of a sequence, named `name`. Moves that are not what they claim to be, as `broken`
-    /// tells, are left out: it returns the clauses that a request breaks.
+    /// Makes the case of a sequence, with `name` in its identity. `broken` returns the clauses that a request
+    /// breaks; moves that do not keep or break the clauses they should are left out.
     ///
-    /// Returns `None` where nothing is left, the contract has no such operation, or the sequence is larger
+    /// Returns `None` if no move is left, if the contract has no such operation, or if the sequence is larger
     /// than any that an explorer makes.
     pub fn case(
         &self,
@@ -155,7 +157,7 @@ impl<'s> Oracle<'s> {
                         body.entry(name).or_insert_with(|| value.clone());
                     }
                 }
-                // With what is given besides, it has to break the same and no more.
+                // With the additional properties, the request must still break the same clause and no other.
                 let expected: Vec<ClauseId> = like.breaks.iter().cloned().collect();
                 if broken(&step.request) != expected {
                     return;
@@ -188,7 +190,7 @@ impl<'s> Oracle<'s> {
                 let Some(like) = self.cases.get(like.as_str()) else { return };
                 walk.steps.extend(like.steps.iter().cloned());
             }
-            // No resource here is the sequence's own, and none is a run.
+            // These moves concern resources or runs that the sequence itself creates.
             Move::Create { .. }
             | Move::Replace { .. }
             | Move::Read { .. }
@@ -201,8 +203,8 @@ impl<'s> Oracle<'s> {
 }
 
 impl Walk<'_, '_> {
-    /// Returns the step of an update that a correct server carries out, if it is one. It repairs what
-    /// breaks a rule across properties.
+    /// Returns the step of an update that a correct server accepts, if there is one. The body is repaired
+    /// where it breaks a rule across properties.
     fn update(&self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
         let context = self.context;
         let body = settled(context, context.repair(Value::Object(given.clone())))?;
@@ -214,7 +216,7 @@ impl Walk<'_, '_> {
         Some(on(&context.accepted(Purpose::Act, body, members), resource))
     }
 
-    /// Brings a resource into a known state before its first request, where the sequence asks for that.
+    /// Brings a resource into a known state before its first request, if the sequence requires that.
     fn arrange(&mut self, sequence: &Sequence, resource: usize) {
         if resource < self.shown.len() {
             return;
@@ -228,7 +230,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Expects that what an update leaves out is as it was.
+    /// Expects that the properties which an update omits are unchanged.
     fn keep(&self, resource: usize, given: &Map<String, Value>, step: &mut Step) {
         let Some(shown) = self.shown[resource] else { return };
         let Body::Json(body) = &step.request.body else { return };
@@ -251,7 +253,7 @@ impl Walk<'_, '_> {
         names.filter(|name| is_kept(name)).filter_map(member).collect()
     }
 
-    /// Reads a resource back: all is as the last response showed it.
+    /// Reads a resource, which must be as the last response showed it.
     fn read(&mut self, resource: usize) {
         let Some(shown) = self.shown[resource] else { return };
         let Some((mut step, sent)) = self.showing(resource, |_| false) else { return };
@@ -261,8 +263,8 @@ impl Walk<'_, '_> {
         self.steps.push(step);
     }
 
-    /// Returns a step that shows a resource as an update does, and the properties that the step sends to
-    /// be shown it. They are none of those to avoid, if there are others.
+    /// Returns a step that shows a resource, and the properties that the step has to send for that. These are
+    /// none of the avoided properties, if there are others.
     fn showing(
         &self,
         resource: usize,
@@ -280,7 +282,7 @@ impl Walk<'_, '_> {
         Some((on(&step, resource), sent))
     }
 
-    /// Takes the clause by which updates are stored for what the case is about.
+    /// Makes the clause about stored values the clause that the case tests.
     fn say(&mut self) {
         if let Some((clause, _)) = self.context.effect(&EffectKind::StoresGiven) {
             self.clause = clause.clone();
@@ -288,7 +290,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// A step about another resource than the first.
+/// Returns the step with another fixture.
 fn on(step: &Step, resource: usize) -> Step {
     let mut step = step.clone();
     for argument in step.request.arguments_mut() {

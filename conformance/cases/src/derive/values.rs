@@ -1,5 +1,5 @@
-//! Makes the values that requests send, and says what the contract expects of them. Nothing here
-//! knows cases.
+//! Makes the values that requests send, and decides what the contract expects of them. This module does not
+//! know cases.
 
 pub(super) mod circumstances;
 pub(super) mod format_samples;

@@ -1,7 +1,7 @@
-//! Updates that come at the same time: none undoes another, whatever their order.
+//! Concurrent updates: no update undoes another, in whatever order the server applies them.
 //!
-//! Where a gap leaves open whether a server may refuse one of them, that it carries all of them out is
-//! not judged. Without such a gap, each is an update like any other.
+//! A gap may leave open whether the server rejects some of the concurrent updates; then a rejection is not
+//! judged. Without such a gap, every update must succeed.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{ClauseId, Effect, EffectKind, Observation, Probe};
@@ -11,7 +11,7 @@ use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{Change, changes, neutral};
 use crate::derive::values::readings::{breaks, holds};
 
-/// How many updates of one property are sent together.
+/// How many updates of one property are sent at the same time.
 const TOGETHER: usize = 8;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -23,7 +23,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     both.into_iter().flatten().collect()
 }
 
-/// Returns what leaves open whether updates that come at the same time are refused, if a gap does.
+/// Returns the open rejection of concurrent updates, if a gap leaves it open.
 pub(in crate::derive) fn open_refusal(context: &OperationContext<'_>) -> Option<OpenRefusal> {
     let (clause, _) = context.effect(&EffectKind::KeepsOmitted)?;
     let asks = context.spec.gaps.values().find(|gap| {
@@ -32,16 +32,15 @@ pub(in crate::derive) fn open_refusal(context: &OperationContext<'_>) -> Option<
     })?;
     Some(OpenRefusal {
         gap: asks.id.clone(),
-        accepted: "all are accepted".to_owned(),
-        refused: "some are refused".to_owned(),
+        accepted: "all concurrent updates are accepted".to_owned(),
+        refused: "some concurrent updates are rejected".to_owned(),
         when: None,
         asks_alike: true,
     })
 }
 
-/// Makes a case in which every property is changed, each by an update of its own. Where the contract
-/// has no operation that reads, the request that reads back names one property with its value, and the
-/// response shows the others.
+/// Makes a case in which each property is changed by an update of its own. If no operation reads the
+/// resource, a last update repeats one property, and its response shows the others.
 fn of_every_property(
     context: &OperationContext<'_>,
     effect: &Effect,
@@ -78,7 +77,7 @@ fn of_every_property(
     Some(context.case(id, effect.level, effect.clause.clone(), steps))
 }
 
-/// Makes a case in which several updates change one property, each to another value.
+/// Makes a case in which several updates set one property to different values.
 fn of_one_property(context: &OperationContext<'_>, refusal: Option<&OpenRefusal>) -> Option<Case> {
     let stores = context.operation.effects.iter().find(|e| e.kind == EffectKind::StoresGiven)?;
     let (name, values) = context.stored_properties().into_iter().find_map(|(name, schema)| {
@@ -103,7 +102,7 @@ fn of_one_property(context: &OperationContext<'_>, refusal: Option<&OpenRefusal>
     Some(case)
 }
 
-/// Returns updates that are sent together, each of which a server may refuse.
+/// Returns updates that are sent at the same time. The server may reject each if `refusal` says so.
 fn together<'c>(
     context: &'c OperationContext<'_>,
     updates: impl Iterator<Item = (Value, Vec<Member>)> + 'c,
@@ -119,8 +118,8 @@ fn together<'c>(
     })
 }
 
-/// Returns a known state, and one change of each property that neither meets a rule nor has an
-/// effect on another. The result of the changes does not depend on their order.
+/// Returns a known state and one change for each property that neither triggers a rule nor affects another
+/// property. The result of these changes does not depend on their order.
 fn independent<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change<'s>>) {
     let rules = || context.request_object().into_iter().flat_map(|object| &object.rules);
     let is_unruled = |change: &Change<'_>| !rules().any(|rule| holds(&rule.when, &change.body));
@@ -128,7 +127,7 @@ fn independent<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change<'s>>) {
     let (mut all, ruled): (Vec<Change<'s>>, Vec<Change<'s>>) =
         changes(context).into_iter().partition(is_unruled);
     if all.len() < 2 {
-        // What is stored keeps the rule, and no change takes it away.
+        // Changes that keep every rule together with the stored values are independent, too.
         all.extend(ruled.into_iter().filter(|change| {
             let mut after = stored.clone();
             after[change.name] = change.body[change.name].clone();
@@ -138,7 +137,7 @@ fn independent<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change<'s>>) {
     for effect in &context.operation.effects {
         let EffectKind::Sets { when, property, value, .. } = &effect.kind else { continue };
         let is_set = all.iter().any(|change| holds(when, &change.body));
-        // The effect sets this same value, so the order makes no difference.
+        // The change sets the same value as the effect, so the order makes no difference.
         let change = all.iter_mut().find(|change| change.name == property && is_set);
         if let Some(change) = change.filter(|change| change.body[property] != *value) {
             stored[property] = std::mem::replace(&mut change.body[property], value.clone());

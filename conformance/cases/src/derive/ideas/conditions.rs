@@ -1,5 +1,5 @@
-//! Conditions on the version of a resource: it is changed, or returned again, where they hold, and
-//! stays as it is otherwise.
+//! Conditional requests on the version of a resource: the server changes or returns the resource if the
+//! condition holds, and leaves it unchanged otherwise.
 
 use webdata_spec::model::{ANY_VERSION, ClauseId, NOT_MODIFIED, Precondition, ResourceEffect};
 
@@ -31,7 +31,7 @@ fn clause(context: &OperationContext<'_>, word: &str) -> ClauseId {
     context.operation.clause().child(word)
 }
 
-/// Returns the request with the version that an earlier step has read.
+/// Returns the request with a condition on the version that an earlier step has read.
 fn on_version(
     context: &OperationContext<'_>,
     mut request: Request,
@@ -44,7 +44,7 @@ fn on_version(
     Some(request)
 }
 
-/// Returns the resource that the operation changes, and the steps that bring it into a known state.
+/// Returns the resource that the operation changes, with the steps that bring it into a known state.
 fn arranged<'s>(
     context: &OperationContext<'s>,
     changing: Option<&OperationContext<'s>>,
@@ -68,7 +68,7 @@ fn body(context: &OperationContext<'_>) -> Body {
     }
 }
 
-/// Makes the case that a resource is changed which has the version in the request.
+/// Makes the case in which the resource has the version in the request, so that it is changed.
 fn current(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     let stores = context.operation.request.is_some().then_some(context);
     let (of, mut steps) = arranged(context, stores)?;
@@ -82,7 +82,7 @@ fn current(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     Some(case(context, "precondition", "current", steps))
 }
 
-/// Makes the case that a resource is changed whatever version it has, where the request says so.
+/// Makes the case in which the request accepts any version, so that the resource is changed.
 fn any(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     let stores = context.operation.request.is_some().then_some(context);
     let (of, mut steps) = arranged(context, stores)?;
@@ -93,7 +93,7 @@ fn any(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     Some(case(context, "precondition", "any-version", steps))
 }
 
-/// Makes the case that nothing changes where the resource has another version.
+/// Makes the case in which the resource has another version than the request, so that it is not changed.
 fn stale(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     let changing = changing(context).into_iter().next()?;
     let changing = OperationContext::beside(context.spec, changing);
@@ -115,14 +115,15 @@ fn stale(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     Some(case(context, "precondition", "stale", steps))
 }
 
-/// Has a step show a clause by all that it expects.
+/// Assigns all expectations of a step to one clause.
 fn of_clause(step: &mut Step, clause: &ClauseId) {
     if let Expect::Success { members, .. } = &mut step.expect {
         members.iter_mut().for_each(|member| member.clause.clone_from(clause));
     }
 }
 
-/// Makes the case that a version which the client has is not returned again.
+/// Makes the case in which the client has the current version, so that the server does not return the
+/// resource.
 fn not_modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
     let of = Argument::Fixture { index: 0 };
     let read = read_version(context, of.clone(), Expected::Present)?;
@@ -134,7 +135,7 @@ fn not_modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
     Some(case(context, "condition", "not-modified", steps))
 }
 
-/// Makes the case that a resource is returned which has another version than the client.
+/// Makes the case in which the client has another version, so that the server returns the resource.
 fn modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
     let changing = changing(context).into_iter().next()?;
     let changing = OperationContext::beside(context.spec, changing);

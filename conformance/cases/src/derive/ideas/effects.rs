@@ -1,5 +1,5 @@
-//! Effects: given properties are stored and read back, omitted ones are kept, a refused request
-//! changes nothing, and conditional values are set.
+//! Effects of updates: the server stores given properties, keeps omitted ones, changes nothing when it
+//! rejects a request, and sets conditional values.
 
 mod together;
 
@@ -22,12 +22,12 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let derive_one = |effect: &Effect| match effect.kind {
         EffectKind::StoresGiven => stored(context, effect),
         EffectKind::KeepsOmitted => kept(context, effect),
-        // `replaces` has the cases.
+        // Tested by `replaces`.
         EffectKind::ResetsOmitted => Vec::new(),
         EffectKind::RefusalKeepsAll => refused(context, effect),
         EffectKind::Sets { .. } => set(context, effect),
     };
-    // Several resources at a time are another idea, `bulk`.
+    // `bulk` tests operations on several resources.
     let own = context.operation.effects.iter().filter(|_| !context.operation.is_bulk());
     own.flat_map(derive_one).collect()
 }
@@ -67,8 +67,8 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     changed.chain(repeated(context, effect).filter(|_| !is_creation)).chain(together).collect()
 }
 
-/// Returns the steps that change a boolean back and read it back once more: a server that never stores it
-/// has one of its two values already.
+/// Returns the steps that change a boolean back and read it again. A server that never stores the boolean
+/// already has one of its two values.
 fn back_again(context: &OperationContext<'_>, change: &Change<'_>) -> Option<[Step; 2]> {
     let property = context.request_object()?.properties.get(change.name)?;
     let stored = context.baseline().get(change.name)?.clone();
@@ -81,8 +81,8 @@ fn back_again(context: &OperationContext<'_>, change: &Change<'_>) -> Option<[St
     Some([sent, read_back(context, change.name, echo)?])
 }
 
-/// Returns the body that sends a change: with all other properties at the baseline, unless the
-/// operation takes a part of them.
+/// Returns the body that sends a change. If the operation takes whole resources, all other properties have
+/// their baseline values.
 fn whole(context: &OperationContext<'_>, change: &Value) -> Value {
     if !context.says_everything() {
         return change.clone();
@@ -95,7 +95,7 @@ fn whole(context: &OperationContext<'_>, change: &Value) -> Value {
     without_what_sets(context, change, whole)
 }
 
-/// Changes what would set a property of a change to another value than the change says.
+/// Changes each property that would set a property of the change to another value.
 fn without_what_sets(context: &OperationContext<'_>, change: &Value, mut whole: Value) -> Value {
     let Some(request) = context.request_object() else { return whole };
     for effect in &context.operation.effects {
@@ -113,8 +113,8 @@ fn without_what_sets(context: &OperationContext<'_>, change: &Value, mut whole: 
     whole
 }
 
-/// Returns a step that reads the first fixture back: by the operation that reads, where the contract
-/// shows one, or by an update that sends a stored value once more.
+/// Returns a step that reads the first fixture: with the operation that reads it, or with an update that
+/// repeats a stored value.
 pub(in crate::derive) fn read_back(
     context: &OperationContext<'_>,
     beside: &str,
@@ -129,8 +129,8 @@ pub(in crate::derive) fn read_back(
     Some(context.accepted(Purpose::Assert, neutral(context, beside)?, members))
 }
 
-/// Removes maps of strings, such as headers, from an expectation. They may be secrets, which a
-/// server does not show, and the case of their names may change.
+/// Removes maps of strings, such as headers, from an expectation. They may hold secrets, which a server does
+/// not return, and the letter case of their names may change.
 fn without_texts<'s>(
     context: &OperationContext<'s>,
     change: &Change<'s>,
@@ -147,7 +147,7 @@ fn without_texts<'s>(
     member
 }
 
-/// Makes a case that sends an update twice: the second one changes nothing.
+/// Makes a case that sends an update twice. The second update changes nothing.
 fn repeated(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let body = whole(context, &all_changes(context));
     let echo = context.echo(&body);
@@ -160,8 +160,8 @@ fn repeated(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     Some(context.case(id, effect.level, effect.clause.clone(), steps))
 }
 
-/// Makes cases that change one property alone, from the baseline and back again. A server that sets
-/// the others to a fixed value is noticed in one of the two directions.
+/// Makes cases that change one property alone, first from the baseline and then back. A server that sets
+/// other properties to fixed values fails in at least one direction.
 fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let baseline = context.baseline();
     let changed = all_changes(context);
@@ -184,7 +184,7 @@ fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         ];
         context.case(id(&change), effect.level, effect.clause.clone(), steps)
     };
-    // What is emptied may take along what is stored beside it.
+    // When a property is set to null, the server may remove dependent values, so nothing is changed back.
     let emptied = |change: Change<'_>| {
         let members = since(&change, 0);
         let steps = vec![
@@ -211,7 +211,7 @@ fn refused(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     };
     let changes = changes(context);
     let mut found: Vec<Case> = changes.iter().filter_map(broken_body).collect();
-    // One change is enough to show that other refusals keep what is stored.
+    // For the other kinds of rejections, one change is enough.
     if let Some(change) = changes.first() {
         found.extend(refused_by_rules(context, effect, change));
         found.extend(refused_by_authentication(context, effect, change));
@@ -219,7 +219,7 @@ fn refused(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     found
 }
 
-/// Makes a case in which `act` is refused and the property reads back unchanged.
+/// Makes a case in which the server rejects `act` and the property is unchanged afterwards.
 fn refusal(
     context: &OperationContext<'_>,
     effect: &Effect,
@@ -261,8 +261,8 @@ fn refused_by_rules(
     request.rules.iter().filter_map(case).collect()
 }
 
-/// Makes cases that send every property with a wrong key. The request that reads back names one
-/// property with its stored value, so a second attempt is read back by another request.
+/// Makes cases that send every property with a wrong key. An update that reads the resource repeats one
+/// property, so a second attempt is read with another update.
 fn refused_by_authentication(
     context: &OperationContext<'_>,
     effect: &Effect,
@@ -303,7 +303,7 @@ fn refused_by_authentication(
     forms.into_iter().filter_map(case).collect()
 }
 
-/// Makes the case of a conditional effect, and the same with the exception.
+/// Makes the case of a conditional effect, and the case of its exception.
 fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let EffectKind::Sets { when, unless, property, value } = &effect.kind else {
         return Vec::new();
@@ -346,8 +346,8 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     found
 }
 
-/// Returns a body with the property that a condition depends on: with the value that it asks for, or
-/// changed from the baseline.
+/// Returns a body with the property that a condition depends on: with the value in the condition, or with a
+/// changed value.
 fn given(context: &OperationContext<'_>, condition: &Condition) -> Option<Value> {
     let name = condition.path.root();
     if let (Test::Equals(value), [_]) = (&condition.test, &condition.path.0[..]) {
@@ -356,7 +356,7 @@ fn given(context: &OperationContext<'_>, condition: &Condition) -> Option<Value>
     changes(context).into_iter().find(|change| change.name == name).map(|change| change.body)
 }
 
-/// Returns the properties that effects may set when a body is sent.
+/// Returns the properties that effects may set when this body is sent.
 pub(in crate::derive) fn properties_set<'s>(
     context: &OperationContext<'s>,
     body: &Value,
@@ -384,7 +384,7 @@ fn same_as(
     context.member(name, Expected::SameAsStep(step), effect.clause.clone())
 }
 
-/// Returns another property with a value that breaks its type, and the clause that it breaks.
+/// Returns another property with a value of a wrong type, and the clause that the value breaks.
 fn broken_beside<'s>(
     context: &OperationContext<'s>,
     beside: &str,

@@ -1,4 +1,4 @@
-//! Enums: each listed value is accepted, other values are rejected.
+//! Enums: the server must accept each listed value and reject other values.
 
 use serde_json::{Value, json};
 use webdata_spec::model::Shape;
@@ -52,7 +52,7 @@ fn texts(context: &OperationContext<'_>, place: &Place<'_>, values: &[String]) -
     found
 }
 
-/// Returns the states that the resource can be in and that a request cannot set.
+/// Returns the states of the resource's property, among them those that a request cannot set.
 fn states_of_the_resource(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<String> {
     let Some((_, resource)) = context.resource() else { return Vec::new() };
     match resource.properties.get(&place.name).map(|property| &property.schema.shape) {

@@ -1,4 +1,5 @@
-//! Generated values: a property that is left out gets a value, and keeps it.
+//! Generated values: the server generates a value for a property that the request leaves out, and keeps the
+//! value.
 
 use crate::case::{Case, Expected, Member, Purpose};
 use crate::derive::context::OperationContext;

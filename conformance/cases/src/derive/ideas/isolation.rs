@@ -1,4 +1,4 @@
-//! Isolation: an update of one resource leaves another as it was.
+//! Isolation: an update of one resource leaves other resources unchanged.
 
 use serde_json::Value;
 use webdata_spec::model::EffectKind;
@@ -8,7 +8,7 @@ use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{all_changes, neutral};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    // The request that reads back names one property, so a second one looks at that.
+    // The update that reads the resource repeats one property, so a second case checks this property.
     let Some(reader) = neutral(context, "") else { return Vec::new() };
     let named = reader.as_object().and_then(|members| members.keys().next().cloned());
     let other = named.and_then(|name| Some((neutral(context, &name)?, name)));
@@ -19,8 +19,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     first.into_iter().chain(second).collect()
 }
 
-/// Makes a case that changes everything in one resource and reads another one back: one property of
-/// it, or all.
+/// Makes a case that changes every property of one resource and reads one or all properties of another.
 fn one(
     context: &OperationContext<'_>,
     read_back: Value,

@@ -1,5 +1,5 @@
-//! Lists: each resource of the team is listed once, and no other; filters, pages and the order are kept
-//! to.
+//! Lists: the list has each resource of the team once and no other resource, and respects filters, pages and
+//! order.
 
 mod order;
 pub(in crate::derive) mod pages;
@@ -17,10 +17,10 @@ use crate::derive::values::samples::{Extent, is_free_text};
 use crate::derive::values::schemas::Schemas;
 use crate::derive::values::verdict::fits;
 
-/// What no resource is likely to have a value like.
+/// A string that resources are unlikely to have as a value.
 const UNLIKELY: &str = "qxzjvwkq";
 
-/// The least length by which a value is unlikely.
+/// The minimum length of an unlikely string.
 const UNLIKELY_LENGTH: usize = 5;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -34,7 +34,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     whole.chain(pages::derive(context)).chain(order::derive(context)).chain(filters).collect()
 }
 
-/// Returns a filter of a list, and a value of it that no resource is likely to have.
+/// Returns a filter of a list, with a value that no resource is likely to have.
 fn unlikely_filter(spec: &Spec, operation: &Operation) -> Option<(String, Value)> {
     let schemas = Schemas::new(spec);
     let query = schemas.object(schemas.named(operation.query.as_ref()?)?)?;
@@ -56,7 +56,7 @@ fn unlikely_filter(spec: &Spec, operation: &Operation) -> Option<(String, Value)
     })
 }
 
-/// Makes the case of a list that nothing is in.
+/// Makes the case of an empty list.
 fn empty(context: &OperationContext<'_>) -> Option<Case> {
     let clause = of(context, &["lists"]);
     let (name, value) = unlikely_filter(context.spec, context.operation)?;
@@ -67,8 +67,7 @@ fn empty(context: &OperationContext<'_>) -> Option<Case> {
     Some(context.case(id, context.operation.level, clause, steps))
 }
 
-/// Returns a step that creates a resource with a value of a property, where a creation stores one that
-/// fits.
+/// Returns a step that creates a resource with a value of a property, if a creation accepts the value.
 fn creation_with(
     context: &OperationContext<'_>,
     name: &str,
@@ -87,8 +86,7 @@ fn creation_with(
     is_fit.then(|| creation.accepted(Purpose::Arrange, body, Vec::new()))
 }
 
-/// Returns a step that requests all pages of a list, with requirements of the list, each with its
-/// clause.
+/// Returns a step that requests all pages of a list and expects requirements of it, each with its clause.
 pub(in crate::derive) fn listed(
     context: &OperationContext<'_>,
     query: Map<String, Value>,
@@ -117,7 +115,7 @@ fn of(context: &OperationContext<'_>, words: &[&str]) -> ClauseId {
     words.iter().fold(context.operation.clause(), |clause, word| clause.child(word))
 }
 
-/// Makes the case that a resource is listed once, and that no other one is listed twice.
+/// Makes the case in which the list has a resource once, and no other resource twice.
 fn listed_once(context: &OperationContext<'_>) -> Option<Case> {
     let clause = of(context, &["lists"]);
     let (stored, identity) = context.there(0, 0)?;
@@ -129,7 +127,7 @@ fn listed_once(context: &OperationContext<'_>) -> Option<Case> {
     Some(context.case(context.id(&["lists", "once"]), context.operation.level, clause, steps))
 }
 
-/// Returns the properties of a resource that is there, as an item of the list shows them.
+/// Returns the properties of a stored resource, as an item of the list shows them.
 fn shown(context: &OperationContext<'_>) -> Map<String, Value> {
     let Some(operation) = context.storing() else { return Map::new() };
     let storing = OperationContext::beside(context.spec, operation);
@@ -141,7 +139,7 @@ fn shown(context: &OperationContext<'_>) -> Map<String, Value> {
     echo.filter_map(property).collect()
 }
 
-/// Makes the case that the list of another team lacks the resource.
+/// Makes the case in which the list of another team lacks the resource.
 fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
     let clause = of(context, &["lists"]);
     let (stored, identity) = context.there(0, 0)?;
@@ -154,21 +152,21 @@ fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
     Some(context.case(id, context.operation.level, clause, steps))
 }
 
-/// Returns the steps by which several resources are there, with their identities.
+/// Returns the steps that store `count` resources, with the identities of the resources.
 fn several(context: &OperationContext<'_>, count: usize) -> Option<(Vec<Step>, Vec<Identity>)> {
     let all = (0..count).map(|index| context.there(index, index));
     all.collect::<Option<Vec<_>>>().map(|all| all.into_iter().unzip())
 }
 
-/// Makes cases in which a list is filtered: by each value that is listed, all resources have the
-/// value; by the value of a resource, the resource is there.
+/// Makes cases with a filter. Filtered by a listed value, all resources must have this value; filtered by the
+/// value of a resource, the list must have this resource.
 fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
     let clause = of(context, &["filters", name]);
     let Some((_, schema)) = context.query_schema(name) else { return Vec::new() };
     let values: Vec<Value> = match &context.schemas.resolve(schema).shape {
         Shape::Enum(values) => values.iter().map(|value| json!(value)).collect(),
         Shape::Boolean => vec![json!(false), json!(true)],
-        // With one item, it is the same whether a resource must have all of them or one.
+        // With one item, it makes no difference whether a resource must match all items or any.
         Shape::Array { items, .. } => vec![json!([context.samples.value(items, Extent::Least)])],
         _ => Vec::new(),
     };
@@ -192,8 +190,8 @@ fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
     values.iter().filter_map(case).chain(of_one).chain(filtered_out).collect()
 }
 
-/// Makes the case in which two resources have a text each: the list by the one has it and lacks the
-/// other.
+/// Makes the case of two resources with different strings. Filtered by the first string, the list has the
+/// first resource and lacks the second.
 fn of_one_text(
     context: &OperationContext<'_>,
     name: &str,
@@ -221,8 +219,8 @@ fn of_one_text(
     Some(context.case(id, context.operation.level, clause.clone(), steps))
 }
 
-/// Makes cases in which a resource is given a value: the list by this value has it, the list by
-/// another one lacks it.
+/// Makes cases in which a resource gets a value. Filtered by this value, the list has the resource; filtered
+/// by another value, the list lacks it.
 fn filtered_out(context: &OperationContext<'_>, name: &str, clause: &ClauseId) -> Vec<Case> {
     let Some(resource) = context.operation.resource.as_ref() else { return Vec::new() };
     let update = context.spec.operation_that(ResourceEffect::Updates, &resource.type_name);

@@ -1,4 +1,4 @@
-//! Notices of deprecated operations: every success says since when and until when.
+//! Deprecation notices: every success of a deprecated operation states the dates in its headers.
 
 use crate::case::{Case, Expected, Member};
 use crate::derive::context::OperationContext;

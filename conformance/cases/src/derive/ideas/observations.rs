@@ -1,5 +1,4 @@
-//! Observations: cases that ask what the contract leaves open, and report the response in plain
-//! words.
+//! Observations: cases that observe what the contract leaves open, and report it in plain words.
 
 mod answers;
 mod updates;
@@ -30,8 +29,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         Observation::Probe(probe) => observed(context, gap, probe).into_iter().collect(),
         Observation::Unobservable(_) => Vec::new(),
     };
-    // A request that is observed has to be harmless: a change of a fixture, or a request that the
-    // target provides.
+    // An observed request must be harmless: a change of a fixture, or a request that the target states.
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
         let own = context.spec.gaps.values().filter(|gap| !is_of_another(context, gap));
         return own.flat_map(probe).collect();
@@ -54,7 +52,7 @@ fn is_of_another(context: &OperationContext<'_>, gap: &Gap) -> bool {
     operation.is_some_and(|id| id != context.operation.id)
 }
 
-/// Observes each value that the contract leaves open, at each place that lists it.
+/// Observes each value that the contract leaves open, at each place that lists the value.
 fn open_values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places() {
@@ -73,8 +71,8 @@ fn open_values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     found
 }
 
-/// Observes each value of the gap, at the first place of the body that has its schema. The contract
-/// does not say that the place matters.
+/// Observes each value of the gap, at the first place of the body with its schema. The contract does not
+/// distinguish between the places.
 fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let is_meant = |place: &&Place<'_>| {
         [place.property, place.schema].iter().any(|schema| schema.clause.as_str() == gap.place)
@@ -85,7 +83,7 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
             return accepted_or_rejected(context, gap, place, value);
         }
         let body = context.repair(place.body(value, Position::Only));
-        // The status and the text of a rejection are reported as they are.
+        // A rejection has no interpretation: the report shows its status code and error text.
         let interpretations = vec![Interpretation::new(Matcher::Success, "accepted")];
         let asked = (context.request(Body::Json(body)), interpretations);
         let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -95,8 +93,8 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     gap.values.iter().filter_map(ask).collect()
 }
 
-/// Makes a case in which a server accepts or rejects a string of a format, and never fails. It stores
-/// what it accepts as it was sent, save schedules and time zones, which it may spell otherwise.
+/// Makes a case in which the server may accept or reject a string of a format. An accepted string must be
+/// stored as it was sent, except for schedules and time zones, which have other spellings.
 fn accepted_or_rejected(
     context: &OperationContext<'_>,
     gap: &Gap,
@@ -118,7 +116,7 @@ fn accepted_or_rejected(
     let stored = context.arrange(context.unlike(&body));
     let expect = Expect::AnyOf { gap: gap.id.clone(), answers };
     let act = Step::new(Purpose::Act, context.request(Body::Json(body)), expect);
-    // A blank in an identity would be two words to a shell, and none at its end.
+    // A blank would split the identity into two words in a shell.
     let spelled = value.as_str()?.replace(' ', "_");
     let id = context.id(&["observations", &gap.id, &place.name, &spelled]);
     let clause = place.clause(Keyword::Format.name());
@@ -151,7 +149,7 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
             body[UNKNOWN] = json!(true);
             let stored = Matcher::Present(updates::pointer(context, UNKNOWN)?);
             let mut interpretations = vec![Interpretation::new(stored, "stored and returned")];
-            interpretations.extend(context.interpretations("ignored", "refused"));
+            interpretations.extend(context.interpretations("ignored", "rejected"));
             (context.request(Body::Json(body)), interpretations)
         }
         Probe::OrderOfChecks => {
@@ -172,9 +170,8 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
         Probe::WebhookPayload | Probe::WebhookHeaders => {
             return webhooks::observed(context, gap, probe);
         }
-        // `rules` asks about the first, `body` about the next, places and moves about the next two (see
-        // `derive`), operations without a stored resource about the next, `concurrent` about the next,
-        // `lists` about the next two, `fidelity` about the next, and `malformed` about the last.
+        // Other ideas handle these probes: `rules`, `body`, `derive` above, operations without a resource,
+        // `concurrent`, `lists`, `fidelity` and `malformed`, in the order of the list.
         Probe::RuleScope
         | Probe::MissingMediaType
         | Probe::OpenValue
@@ -195,8 +192,8 @@ fn error_signs(context: &OperationContext<'_>) -> Option<Vec<Interpretation>> {
     let authentication = status(&context.scheme()?.rejected)?;
     let validation = status(&context.spec.service.validation_failure)?;
     Some(vec![
-        Interpretation::new(Matcher::Status(authentication), "the authentication"),
-        Interpretation::new(Matcher::Status(validation), "the validation"),
+        Interpretation::new(Matcher::Status(authentication), "authentication is checked first"),
+        Interpretation::new(Matcher::Status(validation), "the body is validated first"),
     ])
 }
 

@@ -1,4 +1,4 @@
-//! Path parameters: a malformed one gets an error of its own.
+//! Path parameters: a malformed path parameter earns its own error.
 
 use webdata_spec::model::{Level, Parameter};
 
@@ -24,7 +24,7 @@ fn one(context: &OperationContext<'_>, parameter: &Parameter) -> Vec<Case> {
         let id = context.id(&["parameters", &parameter.name, "format", name]);
         Some(context.case(id, schema.level, schema.clause.child("format"), vec![step]))
     };
-    // Other strings would be two segments of a path.
+    // Other strings would change the segments of the path.
     let known = format_samples::bad(format).iter();
     let Spellings { everywhere, once } = invalid(format);
     let bad = known.chain(everywhere).chain(once).copied();

@@ -1,4 +1,4 @@
-//! Patterns: a matching string is accepted, and strings that almost match are rejected.
+//! Patterns: the server must accept a matching string and reject strings that almost match.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::derive::values::places::Place;
 use crate::derive::values::samples::Extent;
 use crate::derive::values::verdict::broken;
 
-/// Valid URLs of several schemes, and one that has no host.
+/// Valid URLs of several schemes, and a URL without a host.
 const OTHERS: [(&str, &str); 6] = [
     ("ftp", "ftp://example.com/page"),
     ("file", "file:///etc/hosts"),
@@ -43,8 +43,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// Makes cases with strings of another format that the pattern does not allow, as they are known and in
-/// capitals where the format has those, too.
+/// Makes cases with other strings of the format, which the pattern does not allow: samples, and samples in
+/// capitals if the format allows capitals.
 fn others_of_format(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     let schema = place.schema;
     let Some(format) = schema.format().filter(|_| schema.pattern().is_some()) else {
@@ -79,7 +79,7 @@ fn others_of_format(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Ca
         .collect()
 }
 
-/// Makes cases with URLs that a pattern does not allow.
+/// Makes cases with URLs that the pattern does not allow.
 fn other_urls(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     let Some(matches) = pattern(place.schema) else { return Vec::new() };
     let others = OTHERS.iter().filter(|(_, url)| !matches.is_match(url));
@@ -87,7 +87,7 @@ fn other_urls(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
         .clone()
         .flat_map(|(name, url)| context.refuse_at(place, "pattern", name, &json!(url)))
         .collect();
-    // An allowed URL as the query of one that is not.
+    // An allowed URL as the query of a disallowed URL.
     let good = context.samples.value(place.schema, Extent::Least);
     let before =
         others.clone().next().zip(good.as_str()).map(|((_, url), good)| format!("{url}?{good}"));
@@ -97,8 +97,8 @@ fn other_urls(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     found
 }
 
-/// Returns the test of whether a string breaks the pattern and keeps the limits of length. Strings
-/// with a format are left to `formats`.
+/// Returns the test of whether a string breaks the pattern and keeps the length limits. `formats` tests
+/// strings that have a format.
 fn breaks_only_the_pattern(schema: &Schema) -> Option<impl Fn(&str) -> bool> {
     let matches = pattern(schema).filter(|_| schema.format().is_none())?;
     let least = schema.count(Keyword::MinLength).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Reads: the stored resource comes back, as another operation has stored it.
+//! Reads: the response shows the resource as another operation stored it.
 
 use webdata_spec::model::ResourceEffect;
 
@@ -14,7 +14,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     stores.filter_map(|effect| one(context, effect)).collect()
 }
 
-/// Makes the case that what an operation has stored is read.
+/// Makes the case that reads what another operation has stored.
 fn one(context: &OperationContext<'_>, effect: ResourceEffect) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let operation = context.spec.operation_that(effect, &resource.type_name)?;

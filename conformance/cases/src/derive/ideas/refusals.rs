@@ -1,4 +1,4 @@
-//! Refusals: errors in circumstances that no body brings about; the target knows how to meet them.
+//! Refusals: errors in circumstances that no body brings about. The target states how to bring them about.
 
 use webdata_spec::model::{Condition, Refusal, ResourceEffect, Shape, Test};
 
@@ -15,7 +15,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     own.chain(of_stored(context)).chain(of_found(context)).collect()
 }
 
-/// Makes cases in which a part of the body is refused because of the state of the team.
+/// Makes cases in which the server rejects a part of the body because of the state of the team.
 fn of_stored(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places().iter().filter(|_| stores(context)) {
@@ -24,7 +24,7 @@ fn of_stored(context: &OperationContext<'_>) -> Vec<Case> {
             [Extent::Full, Extent::Least].map(|own| context.samples.value(place.schema, own));
         for refusal in object.refusals.iter().filter(|refusal| refusal.team_state.is_some()) {
             if refusal.when.is_none() && least != full {
-                // Whatever the object has, it is refused.
+                // The refusal does not depend on the properties of the object.
                 let body = context.repair(place.body(&least, Position::Only));
                 let request = context.request(Body::Json(body));
                 found.extend(one(context, refusal, &[place.name.as_str(), "least"], request));
@@ -44,13 +44,13 @@ fn of_stored(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// Returns whether the body says what is stored in one resource.
+/// Returns whether the operation stores the body in one resource.
 fn stores(context: &OperationContext<'_>) -> bool {
     context.effect_on_resource().is_some_and(ResourceEffect::stores)
 }
 
-/// Makes cases in which the operation is refused. The contract shows only the error of such a
-/// request, so the target provides the request.
+/// Makes cases in which the operation responds with an error. The contract shows only the error, so the
+/// target states the request.
 fn of_found(context: &OperationContext<'_>) -> Vec<Case> {
     if context.operation.resource.is_some() {
         return Vec::new();

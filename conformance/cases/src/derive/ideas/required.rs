@@ -1,4 +1,4 @@
-//! Required properties: a body without one is rejected, a body with no others is accepted.
+//! Required properties: the server must reject a body without one of them, and accept a body with no others.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{Constraint, Keyword, Object, Shape};
@@ -39,7 +39,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// Makes the case of an object without any of several properties that it must have.
+/// Makes the case of an object that lacks all of its required properties.
 fn none_of_several(
     context: &OperationContext<'_>,
     place: &Place<'_>,
@@ -55,12 +55,12 @@ fn none_of_several(
     let parts = [place.name.as_str(), "required", "none"];
     let body = place.body(&json!({}), Position::Only);
     let case = context.refuse(&parts, &clause, (place.error, first.schema.level), body)?;
-    // It breaks the clause of each of them.
+    // The body breaks the clause of each of these properties.
     Some(Case { breaks: None, ..case })
 }
 
-/// Returns whether an object may be empty. Of a variant the union says so, of an alternative the
-/// choice between them.
+/// Returns whether an object may be empty. Variants of a union and alternatives are excluded, because an
+/// empty object does not tell which one it is.
 fn may_be_empty(place: &Place<'_>, object: &Object) -> bool {
     let asks =
         |own: &Constraint| matches!(own.keyword, Keyword::MinProperties | Keyword::ExactlyOne);

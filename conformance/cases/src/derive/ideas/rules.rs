@@ -1,7 +1,7 @@
 //! Rules across properties: each combination of sent and stored values.
 //!
-//! A rule that the contract lets be read in several ways is judged where all readings agree, and
-//! observed where they differ.
+//! A rule that can be read in several ways is judged where all readings agree, and observed where they
+//! differ.
 
 mod not_applying;
 
@@ -39,7 +39,7 @@ struct Table<'t, 's> {
     rule: &'s Rule,
 }
 
-/// A choice for one property: its name in an identity, and its value if it is there.
+/// A choice for one property: its name in identities, and the value; `None` leaves the property out.
 type Choice = (String, Option<Value>);
 
 impl Table<'_, '_> {
@@ -59,7 +59,7 @@ impl Table<'_, '_> {
         found
     }
 
-    /// Makes cases in which the body says everything that is stored, so that nothing else decides.
+    /// Makes cases in which the body determines the whole stored resource.
     fn of_whole_bodies(&self) -> Vec<Case> {
         let context = self.context;
         let trigger = trigger(self.object, self.rule, context.samples);
@@ -77,7 +77,7 @@ impl Table<'_, '_> {
             }
             let error = &context.spec.service.validation_failure;
             let is_broken = breaks(self.rule, &body);
-            // No clause says whether what is left out of an update stays, and keeps the rule then.
+            // No clause says whether an update keeps what it leaves out, which could satisfy the rule.
             let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
             if is_broken && is_update && self.rule.judged == Judged::AfterUpdate {
                 continue;
@@ -87,7 +87,7 @@ impl Table<'_, '_> {
                 context.refused(context.request(Body::Json(body)), error)
             } else {
                 let step = || context.accepted(Purpose::Act, body.clone(), context.echo(&body));
-                // No clause says whether a text may be empty where no rule asks for more.
+                // No clause says whether the string may be empty where no rule requires more.
                 (!is_empty).then(step)
             };
             let id = context.id(&["rules", &self.rule.id, &name]);
@@ -101,8 +101,8 @@ impl Table<'_, '_> {
         found
     }
 
-    /// Makes the case of an update that makes the rule apply to a resource which lacks what is
-    /// required. Whether the update keeps what it leaves out makes no difference then.
+    /// Makes the case of an update that triggers the rule on a resource without the required property. The
+    /// expected response is the same whether or not the update keeps what it leaves out.
     fn on_lacking(&self) -> Option<Case> {
         let (context, required) = (self.context, self.rule.requires.path.root());
         let mut steps = context.without(required)?;
@@ -124,8 +124,8 @@ impl Table<'_, '_> {
         Some(case)
     }
 
-    /// Returns whether a body takes the required property away by null, which the resource has
-    /// nowhere: no clause says whether it is given then.
+    /// Returns whether a body sets the required property to null although the resource never has null. No
+    /// clause says whether the property then counts as given.
     fn takes_away(&self, body: &Value) -> bool {
         let name = self.rule.requires.path.root();
         let stored = self.context.resource().and_then(|(_, stored)| stored.properties.get(name));
@@ -134,7 +134,7 @@ impl Table<'_, '_> {
         is_tested && !is_nullable && body.get(name) == Some(&Value::Null)
     }
 
-    /// Returns the trigger as the second item of a list, so that all items are looked at.
+    /// Returns the trigger as the second item of a list, which shows that the server checks every item.
     fn behind_another(&self, name: &str, value: &Value) -> Option<Choice> {
         let schema = self.context.schemas.resolve(&self.object.properties.get(name)?.schema);
         let Shape::Array { items, .. } = &schema.shape else { return None };
@@ -158,7 +158,7 @@ impl Table<'_, '_> {
         bodies.into_iter().map(|(name, members)| (name, Value::Object(members))).collect()
     }
 
-    /// Returns the choices for the property that is required, and for the one that excepts.
+    /// Returns the choices for the required property, and for the property of the exception.
     fn choices(&self) -> Vec<(String, Vec<Choice>)> {
         let mut all = Vec::new();
         let required = self.rule.requires.path.root();
@@ -186,8 +186,8 @@ impl Table<'_, '_> {
         all
     }
 
-    /// Returns stored states on which all readings agree: the required property is set, or the
-    /// exception holds without it; and a state that the rule applies to.
+    /// Returns stored states on which all readings agree. The required property is set, or the exception
+    /// holds without it; one further state triggers the rule.
     fn stored_states(&self) -> Vec<(String, Value)> {
         let baseline = self.context.baseline();
         let mut states = vec![("stored-as-in-the-baseline".to_owned(), baseline.clone())];
@@ -237,7 +237,7 @@ impl Table<'_, '_> {
             };
             Step::new(Purpose::Act, request(), expect)
         } else if sent.get(self.rule.requires.path.root()) == Some(&json!("")) {
-            // No clause says whether a text may be empty where no rule asks for more.
+            // No clause says whether the string may be empty where no rule requires more.
             return None;
         } else {
             context.accepted(Purpose::Act, sent.clone(), context.echo(sent))
@@ -250,14 +250,14 @@ impl Table<'_, '_> {
         Some(case)
     }
 
-    /// Interprets a response as one reading of the rule, where only one is left.
+    /// Interprets a response as a reading of the rule, if only one reading explains it.
     fn interpretations(&self, verdicts: &[(Reading, bool)]) -> Vec<Interpretation> {
         let meaning = |broken: bool, otherwise: &str| {
             let mut ways = verdicts.iter().filter(|(_, b)| *b == broken).map(|(r, _)| r.scope());
             let first = ways.next().unwrap_or(otherwise);
             if ways.all(|way| way == first) { first.to_owned() } else { otherwise.to_owned() }
         };
-        let (accepted, refused) = (meaning(false, "accepted"), meaning(true, "refused"));
+        let (accepted, refused) = (meaning(false, "accepted"), meaning(true, "rejected"));
         let mut interpretations = self.context.interpretations(&accepted, &refused);
         for own in &mut interpretations {
             own.reading = verdicts.iter().any(|(reading, _)| reading.scope() == own.meaning);

@@ -1,8 +1,8 @@
-//! Runs that an operation starts: the state is asked for, the run is cancelled, asked for again,
-//! and cancelled once more.
+//! Runs that an operation starts: the case reads the state, cancels the run, reads the state again and
+//! cancels once more.
 //!
-//! The contract does not say how long a run takes, so it may be over before it is cancelled. A case
-//! accepts both, and the report says which was seen.
+//! The contract does not state how long a run takes, so the run may end before it is cancelled. A case
+//! accepts both outcomes, and the report says which one was seen.
 
 use serde_json::Value;
 use webdata_spec::model::{
@@ -19,7 +19,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     Runs::all(context).into_iter().filter_map(|runs| run(context, &runs)).collect()
 }
 
-/// Makes the case of a run that is cancelled.
+/// Makes the case that cancels a run.
 fn run(context: &OperationContext<'_>, runs: &Runs<'_>) -> Option<Case> {
     let steps = vec![
         runs.start(context),
@@ -31,19 +31,19 @@ fn run(context: &OperationContext<'_>, runs: &Runs<'_>) -> Option<Case> {
     Some(context.case(runs.id(context), Level::Must, runs.clause()?, steps))
 }
 
-/// The runs that an operation starts: a lifecycle that has an operation which shows the state, and
-/// another one that is refused once the run is over.
+/// The runs that an operation starts. Their lifecycle has an operation that shows the state, and an operation
+/// that fails once the run is over.
 pub(in crate::derive) struct Runs<'s> {
     starts: &'s Starts,
     lifecycle: &'s Lifecycle,
-    /// The gap that says that there are states which the contract does not show.
+    /// The gap that allows states which the contract does not show.
     gap: &'s String,
     reader: OperationContext<'s>,
     ender: OperationContext<'s>,
 }
 
 impl<'s> Runs<'s> {
-    /// Returns the runs that an operation starts, for each of the lifecycles that they may have.
+    /// Returns the runs that an operation starts, for each lifecycle that they may have.
     pub(in crate::derive) fn all(context: &OperationContext<'s>) -> Vec<Self> {
         let Some(starts) = &context.operation.starts else { return Vec::new() };
         context.spec.lifecycles.iter().filter_map(|own| Self::new(context, starts, own)).collect()
@@ -67,12 +67,12 @@ impl<'s> Runs<'s> {
         Some(Self { starts, lifecycle, gap, reader, ender })
     }
 
-    /// Returns the identity of the case of a run that is cancelled.
+    /// Returns the identity of the case that cancels a run.
     pub(in crate::derive) fn id(&self, context: &OperationContext<'_>) -> String {
         context.id(&["lifecycle", &self.lifecycle.property, "start-to-cancellation"])
     }
 
-    /// Returns the clause of the first refusal once a run is over.
+    /// Returns the clause of the first error after the end of a run.
     pub(in crate::derive) fn clause(&self) -> Option<ClauseId> {
         let mut all = situations(self.lifecycle, self.ender.operation);
         Some(all.find(|own| is_refusal(own))?.clause.clone())
@@ -83,17 +83,17 @@ impl<'s> Runs<'s> {
         Step::new(Purpose::Arrange, context.well_formed(), success(Vec::new()))
     }
 
-    /// Returns a step that asks for the state of the run that a step has started.
+    /// Returns a step that reads the state of the run that an earlier step started.
     pub(in crate::derive) fn read(&self, started: usize, expect: Expect) -> Step {
         Step::new(Purpose::Act, self.request(&self.reader, started), expect)
     }
 
-    /// Returns a step that ends the run that a step has started.
+    /// Returns a step that cancels the run that an earlier step started.
     pub(in crate::derive) fn end(&self, started: usize, expect: Expect) -> Step {
         Step::new(Purpose::Act, self.request(&self.ender, started), expect)
     }
 
-    /// Returns the request that calls another operation on the run that a step has started.
+    /// Returns the request of another operation for the run that an earlier step started.
     fn request(&self, other: &OperationContext<'_>, started: usize) -> Request {
         let mut request = other.request(Body::None);
         let pointer = format!("/{}", self.starts.identity);
@@ -107,19 +107,19 @@ impl<'s> Runs<'s> {
         success(self.state(Expected::Present).into_iter().collect())
     }
 
-    /// Expects the response to the first request that ends a run, which may be over by itself.
+    /// Expects the response to the first cancellation. The run may already be over.
     pub(in crate::derive) fn ended(&self) -> Expect {
         let cancelled = possible("cancelled", success(Vec::new()));
         self.any_of(std::iter::once(cancelled).chain(self.refusals()).collect())
     }
 
-    /// Expects the response to a further request that ends a run.
+    /// Expects the response to a further cancellation.
     pub(in crate::derive) fn ended_again(&self) -> Expect {
         self.any_of(self.refusals())
     }
 
-    /// Expects a state that a run may have which was ended: that of a situation, or one that the contract
-    /// does not show. Once one of the `earlier` steps showed the one that a run keeps, it is that one.
+    /// Expects a state that a cancelled run may have: that of a situation, or a state that the contract does
+    /// not show. Once one of the `earlier` steps showed the final state, the state must stay.
     pub(in crate::derive) fn shown_once_ended(&self, earlier: &[usize]) -> Expect {
         let state = |(situation, success): (&Situation, &SituationSuccess)| {
             let members = success.members.iter();
@@ -139,8 +139,8 @@ impl<'s> Runs<'s> {
         self.any_of(known.chain([possible("in another state", other)]).collect())
     }
 
-    /// Returns the state that a run which was ended keeps once it has it: the one that the contract shows
-    /// of such a run, if it shows no other one and no move away from it.
+    /// Returns the final state of a cancelled run, if the contract shows exactly one and no transition away
+    /// from it.
     fn kept(&self) -> Option<&Value> {
         let mut states = self.answers().map(|(_, own)| own.members.get(&self.lifecycle.property));
         let first = states.next()??;
@@ -158,7 +158,7 @@ impl<'s> Runs<'s> {
         })
     }
 
-    /// Expects a value of the state, where a situation shows it.
+    /// Expects a value of the state, if a situation shows it.
     fn state(&self, value: Expected) -> Option<Member> {
         let situation = situations(self.lifecycle, self.reader.operation).next()?;
         let pointer = format!("/{}", self.lifecycle.property);
@@ -169,7 +169,7 @@ impl<'s> Runs<'s> {
         Expect::AnyOf { gap: self.gap.clone(), answers }
     }
 
-    /// Returns the refusals of a run that is over.
+    /// Returns the errors that a run which is over may cause.
     fn refusals(&self) -> Vec<Possible> {
         let refusal = |situation: &Situation| match &situation.answer {
             SituationAnswer::Error(error) => {

@@ -1,5 +1,6 @@
-//! Situations: states in which an operation finds a stored resource, and circumstances in which a clause
-//! shows; the target knows how to meet each. Events of a list that the operation returns are among them.
+//! Situations: states of a stored resource in which an operation is called, and circumstances in which a
+//! clause shows. The target states how to bring each about. The events in a list that an operation returns
+//! are among them.
 
 use webdata_spec::model::{Channel, ClauseId, Level, Situation, SituationAnswer};
 
@@ -29,7 +30,7 @@ fn one(context: &OperationContext<'_>, situation: &Situation) -> Option<Case> {
                 |(name, value): (&String, &_)| member(name, Expected::Equal(Clone::clone(value)));
             let mut members: Vec<Member> = success.members.iter().map(equal).collect();
             members.extend(success.absent.iter().map(|name| member(name, Expected::Absent)));
-            // The whole value may be left out.
+            // The empty pointer stands for the whole value.
             let optional = success.optional.iter().map(equal);
             let omissible = vec![String::new()];
             members.extend(optional.map(|own| Member { omissible: omissible.clone(), ..own }));
@@ -54,7 +55,7 @@ fn one(context: &OperationContext<'_>, situation: &Situation) -> Option<Case> {
     Some(with_type(context, case, found.as_ref()))
 }
 
-/// Returns a step behind the one whose answer has what it is called with.
+/// Returns the step, preceded by the step whose response has the parameters of its path.
 fn after(context: &OperationContext<'_>, situation: &Situation, mut step: Step) -> Vec<Step> {
     let Some(before) = situation.after.as_ref().and_then(|id| context.spec.operations.get(id))
     else {
@@ -71,8 +72,7 @@ fn after(context: &OperationContext<'_>, situation: &Situation, mut step: Step) 
     vec![Step { purpose: Purpose::Arrange, ..first }, step]
 }
 
-/// Makes the cases of a list of events: each event in a circumstance of its own, and each that a
-/// situation tells of.
+/// Makes the cases of a list of events: one for each event, and one for each situation that causes an event.
 fn events(context: &OperationContext<'_>, channel: &Channel) -> Vec<Case> {
     let of_clauses = channel.events.values().map(|event| {
         let clause = channel.clause().child(&event.name);
@@ -109,7 +109,7 @@ fn event_case(
     with_type(context, context.case(id, level, clause.clone(), vec![step]), carries)
 }
 
-/// Adds the clauses of a type that a case looks for.
+/// Adds the clauses of a type that the case searches for.
 fn with_type(context: &OperationContext<'_>, mut case: Case, name: Option<&String>) -> Case {
     let clauses = name.into_iter().flat_map(|name| clauses_of(context, name));
     for clause in clauses.collect::<Vec<_>>() {

@@ -1,5 +1,5 @@
-//! JSON types: every other type is rejected, and `null` where it is not allowed. Each of several
-//! allowed types is accepted, and so is either boolean.
+//! JSON types: the server must reject values of other types, and `null` where it is not allowed. It must
+//! accept each of several allowed types, and both booleans.
 
 mod tempting;
 
@@ -17,11 +17,11 @@ use crate::derive::values::verdict::{broken, fits};
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places() {
-        // The type of a variant is its union's, which has its cases already.
+        // A variant has the type of its union, which has these cases already.
         if place.discriminator.is_some() {
             continue;
         }
-        // So has the type of an alternative: it is one of those that the choice allows.
+        // The choice between alternatives has these cases already.
         if place.is_alternative {
             continue;
         }
@@ -30,7 +30,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         }
         if let (Shape::Array { items }, true) = (&place.schema.shape, context.input != Input::Body)
         {
-            // Text shows that it is read as a list where there are several.
+            // Only several values show that a parameter is read as a list.
             let several = context.samples.items(place.schema, items, 2);
             if broken(place.schema, &several.clone().into()).is_empty() {
                 let value = several.into();
@@ -39,7 +39,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         }
         for (index, (name, value)) in wrong(context.samples, place.schema).iter().enumerate() {
             found.extend(context.refuse_at(place, "type", name, value));
-            // One wrong value shows whether the items far back are looked at.
+            // One wrong value is enough to show whether the server checks the last items of a long list.
             let far = if index == 0 { place.far_positions() } else { Vec::new() };
             found.extend(context.refuse_in(place, "type", name, value, &far));
         }
@@ -54,7 +54,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// Returns values of types of their own, which no other idea is sure to send.
+/// Returns valid values of a type that no other idea is sure to send.
 fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
     match &schema.shape {
         Shape::Boolean if schema.constant().is_none() => {
@@ -64,14 +64,14 @@ fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
             let several = several_items(samples, items);
             several.map(|value| ("several-items".to_owned(), value)).into_iter().collect()
         }
-        // `bounds` sends numbers where there is a limit.
+        // `bounds` sends numbers if they have a limit.
         Shape::Integer if schema.constraints.is_empty() => {
             vec![("integer".to_owned(), samples.value(schema, Extent::Full))]
         }
         Shape::OneOf(alternatives) => alternatives
             .iter()
             .flat_map(|one| match (&one.shape, right(samples, samples.schemas.resolve(one))) {
-                // Whether a name is taken is open where the contract leaves each of them open.
+                // If the contract leaves every value of the enum open, so is the enum itself.
                 (Shape::Enum(_), _) if listed(one).next().is_none() => Vec::new(),
                 (shape, own) if own.is_empty() => {
                     vec![(step(shape).to_owned(), samples.value(one, Extent::Full))]
@@ -83,9 +83,8 @@ fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
     }
 }
 
-/// Returns items of two variants, whose order is kept. A list that may also hold plain names may be
-/// a set to a server. Each item is another than the known state has: a server that merges lists keeps
-/// an item that it has in its place.
+/// Returns items of two variants, in an order that the server must keep. Each item differs from the items of
+/// the known state, because a server that merges lists leaves known items at their place.
 fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
     let Shape::Union(union) = &samples.schemas.resolve(items).shape else { return None };
     let variant = |(tag, name): (&String, &String)| {
@@ -94,14 +93,14 @@ fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
         samples.identify(named, &mut full, 1);
         Some(with_tag(full, &union.discriminator, tag))
     };
-    // An item without options may come back as a name, and such a list is not compared.
+    // A server may return an item without options as a plain name, and such lists are not compared.
     let has_options = |value: &Value| value.as_object().is_some_and(|own| own.len() > 1);
     let two: Vec<Value> =
         union.variants.iter().filter_map(variant).filter(has_options).take(2).collect();
     (two.len() == 2).then(|| two.into())
 }
 
-/// Returns values of other types, first those that a careless server would coerce.
+/// Returns values of other types, first those that a lenient server would convert.
 fn wrong<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
     if let Shape::OneOf(alternatives) = &schema.shape {
         let all =
@@ -114,7 +113,7 @@ fn wrong<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Val
     wrong_for(samples, schema)
 }
 
-/// Returns a number that a schema allows, so that a server which reads it from another type takes it.
+/// Returns a number within the limits, so that a server which converts it from another type accepts it.
 fn allowed_number<'s>(samples: Samples<'s>, schema: &'s Schema) -> Value {
     let limit = |keyword| schema.integer(keyword);
     match limit(Keyword::Minimum).or(limit(Keyword::Maximum)) {
@@ -150,7 +149,7 @@ fn wrong_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str,
         Shape::Array { items, .. } => {
             let mut list = samples.items(schema, items, 1);
             let item = list.pop().unwrap_or_default();
-            // A bare string is among the other values already, and a list of it is no list of a kind.
+            // Strings are among the values already.
             let is_text = is_free_text(samples.schemas.resolve(items)) && !is_demanding(schema);
             let is_sent = item.is_array() || is_text;
             let bare = (!is_sent).then_some(("item-without-a-list", item));

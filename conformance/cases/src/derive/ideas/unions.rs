@@ -1,4 +1,4 @@
-//! Unions: each variant, and properties of which exactly one is given.
+//! Unions: each variant, and properties of which exactly one must be given.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Object, Shape, Union};
@@ -66,7 +66,7 @@ fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) ->
     ] {
         let value = with(tag);
         found.extend(context.refuse_at(place, "discriminator", side, &value));
-        // One shows whether the items far back are looked at.
+        // One wrong value is enough to show whether the server checks the last items of a long list.
         let far = if side == "missing" { place.far_positions() } else { Vec::new() };
         found.extend(context.refuse_in(place, "discriminator", side, &value, &far));
     }

@@ -1,4 +1,5 @@
-//! Versions of resources: each change gives a resource another one, and every response tells the same.
+//! Versions of resources: each change gives the resource a new version, and all responses agree on the
+//! version.
 
 use webdata_spec::model::{Operation, ResourceEffect};
 
@@ -21,7 +22,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     }
 }
 
-/// Returns the operations that change one resource of the type and leave it there.
+/// Returns the operations that change one resource of the type without removing it.
 pub(super) fn changing<'s>(context: &OperationContext<'s>) -> Vec<&'s Operation> {
     let Some(resource) = &context.operation.resource else { return Vec::new() };
     let effects = [ResourceEffect::Updates, ResourceEffect::Replaces].into_iter();
@@ -29,7 +30,7 @@ pub(super) fn changing<'s>(context: &OperationContext<'s>) -> Vec<&'s Operation>
     found.filter(|operation| operation.request.is_some()).collect()
 }
 
-/// Returns a step that reads a resource with its version, of which something is expected.
+/// Returns a step that reads a resource and expects this version in the header.
 pub(super) fn read_version(
     context: &OperationContext<'_>,
     of: Argument,
@@ -41,7 +42,7 @@ pub(super) fn read_version(
     context.read(of, vec![member])
 }
 
-/// Makes the case that a resource has another version once an operation has changed it.
+/// Makes the case in which a resource has a new version after an operation changed it.
 fn changed(context: &OperationContext<'_>, operation: &Operation) -> Option<Case> {
     let other = OperationContext::beside(context.spec, operation);
     let of = || Argument::Fixture { index: 0 };
@@ -57,7 +58,7 @@ fn changed(context: &OperationContext<'_>, operation: &Operation) -> Option<Case
     Some(context.case(id, context.operation.level, clause, steps))
 }
 
-/// Makes the case that a version is told at all, where nothing changes a resource.
+/// Makes the case in which a response states a version, if no operation changes the resource.
 fn told(context: &OperationContext<'_>) -> Option<Case> {
     let read = read_version(context, Argument::Fixture { index: 0 }, Expected::Present)?;
     let clause = context.operation.clause().child("version");
@@ -67,7 +68,7 @@ fn told(context: &OperationContext<'_>) -> Option<Case> {
     is_alone.then(|| context.case(id, context.operation.level, clause, steps))
 }
 
-/// Makes the case that the response to a change tells the version that is read then.
+/// Makes the case in which the response to a change states the version that the next read shows.
 fn as_read(context: &OperationContext<'_>) -> Option<Case> {
     let header = context.operation.resource.as_ref()?.version.as_deref()?;
     let clause = context.operation.clause().child("version");

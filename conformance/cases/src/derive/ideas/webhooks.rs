@@ -1,8 +1,7 @@
-//! Webhooks: what comes to the address that a resource names, once the server looks at the
-//! resource.
+//! Webhooks: what the server sends to the address in a resource when it checks the resource.
 //!
-//! The contract does not show what makes a server look at a resource, so the target provides that.
-//! Nor does it show the shape of a payload, so expected strings may be anywhere in it.
+//! The contract does not show how to make the server check a resource, so the target states a request for it.
+//! The contract does not show the shape of a payload either, so expected strings may stand anywhere in it.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{
@@ -15,7 +14,7 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 
-/// The value of a custom header, and of custom data.
+/// The value of custom headers and custom data.
 const SENT: &str = "sent-by-the-suite";
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -23,7 +22,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     subscriptions.iter().flat_map(Subscription::derive).collect()
 }
 
-/// Observes the part of webhooks that a gap is about.
+/// Observes the part of webhooks that a gap leaves open.
 pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
     let subscriptions = subscriptions(context);
     let own = subscriptions.iter().find(|own| own.channel.clause().as_str() == gap.place)?;
@@ -64,7 +63,7 @@ impl<'s> Subscription<'_, 's> {
         all.flatten().collect()
     }
 
-    /// Makes the case that a webhook comes with its headers.
+    /// Makes the case in which a webhook arrives with the configured headers.
     fn delivered(&self) -> Option<Case> {
         let mut hook = Hook::new(vec![0], Coming::Something, self.clause("delivered")?);
         let mut settings = self.all_events();
@@ -76,8 +75,8 @@ impl<'s> Subscription<'_, 's> {
         self.case("delivered", vec![self.set(0, &settings), self.look(vec![hook], None)])
     }
 
-    /// Makes the case that a subscription without a list of events is to all events. All events are
-    /// subscribed to before, in case an omitted property of a nested object keeps its value.
+    /// Makes the case in which a subscription without a list of events gets all events. A step before
+    /// subscribes to all events, in case an omitted property of a nested object keeps its value.
     fn by_default(&self) -> Option<Case> {
         let property = self.object.properties.get(self.events_property()?)?;
         let clause = property.schema.clause.child("default");
@@ -86,7 +85,7 @@ impl<'s> Subscription<'_, 's> {
         self.case("default", vec![all, none, self.look(vec![hook], None)])
     }
 
-    /// Makes the case that custom data is in every payload.
+    /// Makes the case in which every payload has the custom data.
     fn metadata(&self) -> Option<Case> {
         let name = self
             .property(|own| matches!(&own.shape, Shape::Map(each) if each.shape == Shape::Any))?;
@@ -99,10 +98,11 @@ impl<'s> Subscription<'_, 's> {
         self.case("metadata", vec![self.set(0, &settings), look])
     }
 
-    /// Makes the case that an address gets no events but its own. Each event is subscribed to
-    /// alone, at an address of its own. Which events a check causes is not known, so one of these
-    /// addresses must get something. All events come to a last address: something there shows that
-    /// the earlier checks are over.
+    /// Makes the case in which an address gets only the events that it is subscribed to.
+    ///
+    /// Each event has an address of its own. The contract does not say which events a check causes, so one of
+    /// these addresses must get a webhook. A last address is subscribed to all events: a webhook there shows
+    /// that the earlier checks are over.
     fn subscribed(&self) -> Option<Case> {
         let (name, clause, events) =
             (self.events_property()?, self.clause("subscribed")?, self.events());
@@ -138,7 +138,7 @@ impl<'s> Subscription<'_, 's> {
         Some(self.context.case(id, self.channel.level, clause, steps))
     }
 
-    /// Returns the clause of a behaviour of the channel.
+    /// Returns the clause of a behaviour of the channel, if the channel has it.
     fn clause(&self, behaviour: &str) -> Option<ClauseId> {
         let exists = self.channel.behaviour.contains_key(behaviour);
         exists.then(|| self.channel.clause().child("behaviour").child(behaviour))
@@ -164,26 +164,26 @@ impl<'s> Subscription<'_, 's> {
         })
     }
 
-    /// Returns the property that holds the headers that go with each event.
+    /// Returns the property with the headers that the server sends with each event.
     fn headers(&self) -> Option<&'s str> {
         self.property(|own| matches!(&own.shape, Shape::Map(each) if is_text(&each.shape)))
     }
 
-    /// Returns where a response has them.
+    /// Returns the place of these headers in a response, as a JSON Pointer (RFC 6901).
     fn headers_pointer(&self) -> Option<String> {
         let (resource, _) = self.context.resource()?;
         Some(format!("{}/{}/{}", resource.pointer(), self.name, self.headers()?))
     }
 
-    /// Returns the first property whose schema is meant.
+    /// Returns the first property whose schema matches.
     fn property(&self, is_meant: impl Fn(&Schema) -> bool) -> Option<&'s str> {
         let mut properties = self.object.properties.iter();
         let (name, _) = properties.find(|(_, property)| is_meant(&property.schema))?;
         Some(name)
     }
 
-    /// Stores one of the case's addresses with settings beside it, in the first state of the
-    /// resource's lifecycle.
+    /// Stores one of the case's addresses with these settings, in the first state of the resource's
+    /// lifecycle.
     fn set(&self, place: usize, settings: &Map<String, Value>) -> Step {
         let mut hook = settings.clone();
         let uri = |schema: &Schema| schema.format() == Some(StringFormat::Uri);
@@ -203,7 +203,7 @@ impl<'s> Subscription<'_, 's> {
         self.context.arrange(self.context.repair(body))
     }
 
-    /// Returns the request that makes the server look at the resource.
+    /// Returns the request that makes the server check the resource.
     fn request(&self) -> Request {
         let request = self.context.request(Body::None);
         Request { operation: None, endpoint: None, is_trigger: true, ..request }

@@ -1,6 +1,6 @@
-//! Sequences of runs: one or two are started, asked for their states, and ended.
+//! Makes sequences that start one or two runs, read their states and cancel them.
 //!
-//! How long a run takes is open, so it may be over before it is ended.
+//! The contract does not state how long a run takes, so a run may end before it is cancelled.
 
 use webdata_spec::model::Level;
 
@@ -9,7 +9,7 @@ use crate::case::{Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::ideas::runs::Runs;
 
-/// The most runs of a sequence: each takes what the server has until it ends.
+/// The most runs of a sequence: each occupies the server until it ends.
 const MOST: usize = 2;
 
 /// An operation that starts runs.
@@ -18,17 +18,17 @@ pub(super) struct Jobs<'s> {
     runs: Runs<'s>,
 }
 
-/// A run that a step has started.
+/// A run that a step of the sequence started.
 struct Run {
     step: usize,
-    /// Whether a request to end it was sent.
+    /// Whether a request to cancel the run was sent.
     is_ended: bool,
-    /// The steps that asked for its state since.
+    /// The steps that read the state after the cancellation.
     asked: Vec<usize>,
 }
 
 impl<'s> Jobs<'s> {
-    /// Takes an operation that starts runs, if `can_be_sent` holds of the case of one.
+    /// Returns the runs of an operation, if it starts any and `can_be_sent` accepts the case of one.
     pub(super) fn new(
         context: OperationContext<'s>,
         can_be_sent: impl Fn(&str) -> bool,
@@ -37,8 +37,8 @@ impl<'s> Jobs<'s> {
         Some(Self { context, runs })
     }
 
-    /// Makes the case of a sequence. Runs that it does not end are ended behind its moves, since they may
-    /// cost something.
+    /// Makes the case of a sequence. Runs that the sequence does not cancel are cancelled at the end, because
+    /// they may cost something.
     pub(super) fn told(&self, name: &str, sequence: &Sequence) -> Option<Told> {
         let (mut steps, mut runs, mut moves) = (Vec::new(), Vec::new(), Vec::new());
         for (index, own) in sequence.moves.iter().enumerate() {

@@ -24,11 +24,10 @@ pub fn good(format: StringFormat) -> &'static [&'static str] {
     }
 }
 
-/// An expression of one run a year. No phrase about minutes, hours, days or weeks means the same.
+/// A cron expression with one run a year. No phrase about minutes, hours, days or weeks means the same.
 pub(in crate::derive) const YEARLY: &str = "17 3 1 1 *";
 
-/// Returns a string of a format that has so many characters, if one is known that every
-/// implementation accepts.
+/// Returns a string of a format with `length` characters, if there is one that every implementation accepts.
 pub(in crate::derive) fn of_length(format: StringFormat, length: usize) -> Option<String> {
     let ascii = |text: &&&str| text.len() == length;
     if let Some(known) = good(format).iter().find(ascii) {
@@ -38,14 +37,14 @@ pub(in crate::derive) fn of_length(format: StringFormat, length: usize) -> Optio
         let more = length.checked_sub(before.len() + after.len()).filter(|more| *more > 0)?;
         Some(format!("{before}{}{after}", letter.repeat(more)))
     };
-    // A fraction of a second of up to nine digits.
+    // A fraction of a second has at most nine digits.
     let fraction =
         |before: &str| filled(before, "5", "Z").filter(|own| own.len() < before.len() + 11);
     match format {
         StringFormat::Uri => {
             filled("https://example.com/", "a", "").or_else(|| filled("urn:example:", "a", ""))
         }
-        // The local part has 64 characters at most.
+        // The local part has at most 64 characters.
         StringFormat::Email if length <= 76 => filled("", "a", "@example.com"),
         StringFormat::Email if length <= 254 => {
             let local = "a".repeat(64);
@@ -70,15 +69,15 @@ pub(in crate::derive) fn of_length(format: StringFormat, length: usize) -> Optio
     }
 }
 
-/// Returns the labels of a host name, of 63 characters at most, with the dots between them.
+/// Returns a host name with `length` characters, in labels of at most 63 characters.
 fn labels(length: usize) -> Option<String> {
     let mut name = vec![b'a'; length];
-    // The last label has a letter at least.
+    // The last label must not be empty.
     (63..length.checked_sub(1)?).step_by(64).for_each(|dot| name[dot] = b'.');
     String::from_utf8(name).ok().filter(|own| !own.split('.').any(|one| one.len() > 63))
 }
 
-/// Returns strings that every implementation of a format rejects, each with a name for the mistake.
+/// Returns strings that every implementation of a format rejects, each with a name for its mistake.
 pub(in crate::derive) fn bad(format: StringFormat) -> &'static [(&'static str, &'static str)] {
     match format {
         StringFormat::Uuid => &[

@@ -1,6 +1,6 @@
-//! Reads schedules in words, as far as their runs are known.
+//! Reads schedule phrases, as far as their runs are known.
 //!
-//! It says nothing of which phrases a server accepts.
+//! This module does not decide which phrases a server accepts.
 
 use crate::case::Runs;
 
@@ -8,8 +8,7 @@ const HOUR: u32 = 60;
 const DAY: u32 = 24 * HOUR;
 const WEEK: u32 = 7 * DAY;
 
-/// Returns the runs that a phrase asks for; `None` where its words leave them open, or where no cron
-/// expression has them.
+/// Returns the runs of a phrase, or `None` if the phrase leaves them open or no cron expression has them.
 pub(in crate::derive) fn runs(phrase: &str) -> Option<Runs> {
     let phrase = phrase.to_ascii_lowercase();
     let words: Vec<&str> = phrase.split_ascii_whitespace().collect();
@@ -33,7 +32,7 @@ pub(in crate::derive) fn runs(phrase: &str) -> Option<Runs> {
     }
 }
 
-/// Returns a count that divides a whole: others have no runs that are equally far apart.
+/// Parses a count that divides `whole`. Other counts have no runs at equal distances.
 fn even(text: &str, whole: u32) -> Option<u32> {
     below(text, whole).filter(|count| *count > 0 && whole.is_multiple_of(*count))
 }
@@ -43,7 +42,7 @@ fn below(text: &str, limit: u32) -> Option<u32> {
     text.parse().ok().filter(|number| is_number && *number < limit)
 }
 
-/// Returns the minute of a time such as `17:30`, `9 am` or `9:30pm`.
+/// Returns the minute of the day for a time such as `17:30`, `9 am` or `9:30pm`.
 fn minute_of_day(words: &[&str]) -> Option<u32> {
     let text = words.concat();
     let halves = [("am", 0), ("pm", DAY / 2)];
@@ -51,7 +50,7 @@ fn minute_of_day(words: &[&str]) -> Option<u32> {
     let (time, from) = half.map_or((text.as_str(), None), |(time, from)| (time, Some(from)));
     let (hour, minute) = match time.split_once(':') {
         Some((hour, minute)) => (hour, below(minute, HOUR)?),
-        // Without its half of the day, a number may be anything.
+        // A number alone may be in either half of the day.
         None => (time, from.map(|_| 0)?),
     };
     match from {

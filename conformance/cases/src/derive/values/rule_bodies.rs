@@ -1,4 +1,4 @@
-//! Makes bodies for the rules across properties: bodies that keep them, and members that break one.
+//! Makes bodies for the rules across properties: bodies that keep them, and members that break a rule.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Condition, Effect, Judged, Object, Rule, Schema, Segment, Shape, Test};
@@ -7,8 +7,7 @@ use super::places::with_tag;
 use super::readings::{Reading, breaks, holds};
 use super::samples::{Extent, Samples};
 
-/// Adds the members that the rules of an object require, so that the body keeps them whatever is
-/// stored.
+/// Adds the members that the rules of an object require, so that the body keeps them whatever is stored.
 pub(in crate::derive) fn repaired<'s>(
     object: &'s Object,
     mut body: Value,
@@ -30,8 +29,9 @@ fn give_required<'s>(object: &'s Object, rule: &Rule, body: &mut Value, samples:
     }
 }
 
-/// Adds the exceptions of the rules that a list stored by an earlier update may make apply, where
-/// the body takes away what they require. No clause says that a list replaces the stored one.
+/// Adds the exception of each rule that may apply although the body removes what the rule requires. An
+/// earlier update may have stored a list that triggers the rule, and no clause says that a sent list replaces
+/// it.
 pub(in crate::derive) fn excepted(object: &Object, mut body: Value) -> Value {
     for rule in &object.rules {
         let takes_away = body.get(rule.requires.path.root()).is_some()
@@ -46,8 +46,8 @@ pub(in crate::derive) fn excepted(object: &Object, mut body: Value) -> Value {
     body
 }
 
-/// Adds what rules require that are judged on what is stored, so that an update is accepted whatever is stored
-/// before it: a server may keep parts of a request that it refused.
+/// Adds the properties that rules on the stored resource require, so that the server accepts an update
+/// whatever it has stored. A server may have kept parts of a rejected request.
 pub(in crate::derive) fn self_sufficient<'s>(
     object: &'s Object,
     mut body: Value,
@@ -61,7 +61,7 @@ pub(in crate::derive) fn self_sufficient<'s>(
     body
 }
 
-/// Adds the members of another value that a value lacks, at every depth.
+/// Adds the members that `value` lacks and `other` has, at every depth.
 pub(in crate::derive) fn add_missing(value: &mut Value, other: Value) {
     match (value, other) {
         (Value::Object(own), Value::Object(other)) => {
@@ -79,7 +79,7 @@ pub(in crate::derive) fn add_missing(value: &mut Value, other: Value) {
     }
 }
 
-/// Returns the member that makes a rule apply.
+/// Returns a property with a value that triggers a rule.
 pub(in crate::derive) fn trigger<'s>(
     object: &'s Object,
     rule: &Rule,
@@ -91,7 +91,7 @@ pub(in crate::derive) fn trigger<'s>(
     Some((path.root().to_owned(), value))
 }
 
-/// Returns the least members that break a rule in every reading, sent over a stored resource.
+/// Returns the fewest members that, sent over a stored resource, break a rule in every reading.
 pub(in crate::derive) fn breaking<'s>(
     object: &'s Object,
     rule: &Rule,

@@ -1,5 +1,7 @@
-//! Rules across properties of the items of a list of changes: judged on each resource as it would
-//! stand. Items that say everything are judged by themselves, which `rules` does for one resource.
+//! Rules across properties for the items of a list of changes, where the server evaluates a rule on the
+//! resource after the change.
+//!
+//! If an item replaces its resource, the rule concerns the item alone, and `rules` tests it.
 
 use serde_json::Value;
 use webdata_spec::model::{EffectKind, Judged, Rule};
@@ -18,8 +20,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     judged.flat_map(|rule| of_rule(context, rule)).collect()
 }
 
-/// Makes the cases of a rule: a resource lacks what is required, and gets what makes the rule apply, or
-/// another value; or it has what is required.
+/// Makes the cases of a rule. A resource without the required property gets a value that triggers the rule,
+/// or one that does not; a resource with the property gets the triggering value.
 fn of_rule(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     let required = rule.requires.path.root();
     let Some(object) = context.bulk_item() else { return Vec::new() };

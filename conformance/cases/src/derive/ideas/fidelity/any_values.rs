@@ -1,4 +1,4 @@
-//! Maps that take any value: values of every JSON type, at each level, and names of every kind.
+//! Maps of any values: values of every JSON type, nested values, and property names of every kind.
 
 use std::collections::HashSet;
 
@@ -28,8 +28,8 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
     found
 }
 
-/// Returns whether a map is asked nothing of, neither in its names nor in its values, and no gap leaves
-/// open what it takes.
+/// Returns whether the contract limits neither the names nor the values of a map, and has no gap about its
+/// values.
 fn takes_anything(idea: &Idea<'_, '_>, map: &Schema, values: &Schema) -> bool {
     let values = idea.context.schemas.resolve(values);
     let is_open = idea.context.spec.gaps.values().any(|gap| gap.place == values.clause.as_str());

@@ -1,4 +1,5 @@
-//! Empty lists whose default is not empty: a server that takes nothing for an empty list loses them.
+//! Empty lists whose default is not empty. A server that treats an empty list as missing stores the default
+//! instead.
 
 use std::collections::HashSet;
 

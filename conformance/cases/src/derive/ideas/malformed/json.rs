@@ -1,4 +1,4 @@
-//! Bodies that are nearly JSON, and bodies that readers of JSON take differently.
+//! Bodies that are almost JSON, and bodies that JSON parsers read differently.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{Gap, Shape};
@@ -11,14 +11,14 @@ use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;
 use crate::derive::values::verdict::fits;
 
-/// How deep values are nested that no reader has to take.
+/// A nesting depth that JSON parsers need not support.
 const DEEP: usize = 500;
 
-/// The character that readers put in place of bytes that are not UTF-8 (U+FFFD).
+/// The character that parsers substitute for bytes that are not UTF-8 (U+FFFD).
 const UNREADABLE: &str = "\u{fffd}";
 
-/// Makes the cases of bodies that are not JSON, although some readers take them: each on an operation
-/// that stores what it is given, the most telling on every other one.
+/// Makes the cases of bodies that are not JSON, although some parsers accept them. Operations that store
+/// values get all of them, other operations the most revealing ones.
 pub(super) fn nearly(context: &OperationContext<'_>) -> Vec<Case> {
     if context.operation.request.is_none() {
         return Vec::new();
@@ -28,7 +28,8 @@ pub(super) fn nearly(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(inner) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
         return Vec::new();
     };
-    // A name that the contract does not list is ignored, or refused for itself.
+    // A server may ignore or reject an unlisted property, so the value stands at a listed place if there is
+    // one.
     let beside = |value: &str| with_anything(context, value);
     let all = [
         ("trailing-comma", true, Some(format!("{{{inner},}}"))),
@@ -71,14 +72,14 @@ pub(super) fn nearly(context: &OperationContext<'_>) -> Vec<Case> {
     texts.chain(not_utf8(context)).filter_map(case).collect()
 }
 
-/// Returns bodies with bytes in a string that are not UTF-8, as JSON has to be (RFC 8259, section 8.1).
-/// Each comes with its name, and whether it is one of the most telling.
+/// Returns bodies with a string that is not UTF-8, which JSON requires (RFC 8259, section 8.1). Each has its
+/// name, and a flag for the most revealing ones.
 fn not_utf8(context: &OperationContext<'_>) -> Vec<(&'static str, bool, Option<Body>)> {
     let all: [(_, _, &[u8]); 3] = [
         ("invalid-utf8", true, b"\xff"),
-        // The first two bytes of a euro sign.
+        // The first two bytes of the euro sign.
         ("truncated-utf8", false, b"\xe2\x82"),
-        // A slash in two bytes.
+        // A slash, encoded in two bytes.
         ("overlong-utf8", false, b"\xc0\xaf"),
     ];
     let text = behind_a_string(context, UNREADABLE);
@@ -86,13 +87,13 @@ fn not_utf8(context: &OperationContext<'_>) -> Vec<(&'static str, bool, Option<B
     all.into_iter().map(|(name, is_telling, bytes)| (name, is_telling, with(bytes))).collect()
 }
 
-/// Returns a body with some bytes in place of the character for what cannot be read.
+/// Returns a body with these bytes in place of `UNREADABLE`.
 fn with_bytes(text: &str, bytes: &[u8]) -> Option<Body> {
     let (before, behind) = text.split_once(UNREADABLE)?;
     Some(Body::Bytes([before.as_bytes(), bytes, behind.as_bytes()].concat()))
 }
 
-/// Makes the cases of bodies that are JSON by some readers and not by others.
+/// Makes the cases of bodies that some parsers accept and others reject.
 pub(super) fn odd(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     if context.operation.request.is_none() {
         return Vec::new();
@@ -125,7 +126,7 @@ pub(super) fn odd(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         let id = context.id(&[WORD, "body", name]);
         found.push(context.never_fails(gap, id, &clause, request));
     }
-    // What a name is that no contract has may be passed over.
+    // A server may skip an unlisted name without decoding it.
     let in_name = inner.map(|inner| format!("{{{inner},\"sample{UNREADABLE}\":1}}"));
     found.extend(in_name.and_then(|text| with_bytes(&text, b"\xff")).map(|body| {
         let id = context.id(&[WORD, "body", "invalid-utf8-in-name"]);
@@ -134,7 +135,7 @@ pub(super) fn odd(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     if !stores {
         return found;
     }
-    // Some readers of JSON take it in any form of Unicode.
+    // Some JSON parsers accept every Unicode encoding.
     let units = text.encode_utf16().flat_map(u16::to_le_bytes);
     let utf_16 = Body::Bytes([0xff, 0xfe].into_iter().chain(units).collect());
     let id = context.id(&[WORD, "body", "utf-16"]);
@@ -175,13 +176,13 @@ pub(super) fn odd(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     found
 }
 
-/// A body that the operation takes: of what it stores, one property.
+/// Returns a valid body. For an operation that stores properties, the body changes one of them.
 pub(super) fn body(context: &OperationContext<'_>) -> Value {
     let change = changes(context).into_iter().next().map(|change| change.body);
     change.unwrap_or_else(|| context.baseline())
 }
 
-/// Returns a body with this text as a value where any value may stand, or else beside what is known.
+/// Returns a body with this text as a value: at a place of any values, or else in an unlisted property.
 fn with_anything(context: &OperationContext<'_>, text: &str) -> Option<String> {
     const HERE: &str = "a value stands here";
     let place = context.places().iter().find(|place| {
@@ -203,8 +204,8 @@ fn with_anything(context: &OperationContext<'_>, text: &str) -> Option<String> {
     Some(whole.to_string().replace(&json!(HERE).to_string(), text))
 }
 
-/// Returns a body with some characters behind those of a string that the contract lists: a reader may
-/// pass over the others without a look. A string that may have any characters tells the most.
+/// Returns a body with these characters at the end of a listed string, because a server may skip unlisted
+/// strings without decoding them. A string without limits is preferred.
 fn behind_a_string(context: &OperationContext<'_>, behind: &str) -> Option<String> {
     let places = context.places().iter();
     let strings = places.filter(|place| {
@@ -219,7 +220,7 @@ fn behind_a_string(context: &OperationContext<'_>, behind: &str) -> Option<Strin
     Some(context.repair(place.body(&with(place), Position::Only)).to_string())
 }
 
-/// Returns a body with a line feed in a string that is not escaped.
+/// Returns a body with an unescaped line feed in a string.
 fn raw_line_feed(context: &OperationContext<'_>) -> Option<String> {
     with_anything(context, "\"one\ntwo\"")
 }
@@ -232,7 +233,7 @@ fn bare_names(text: &str) -> String {
     }
 }
 
-/// A body that changes every property at once.
+/// Returns a body that changes every property.
 pub(super) fn whole(context: &OperationContext<'_>) -> Value {
     all_changes(context)
 }

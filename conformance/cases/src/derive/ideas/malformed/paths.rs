@@ -1,4 +1,4 @@
-//! Identities, methods and paths of which the contract does not say how they are answered.
+//! Identities, methods and paths for which the contract states no response.
 
 use webdata_spec::model::{ClauseId, Gap, Level};
 
@@ -7,8 +7,7 @@ use crate::case::{Argument, Body, Case, Endpoint, Request};
 use crate::derive::context::OperationContext;
 use crate::derive::context::steps::NOBODY;
 
-/// Identities that are none, as they stand in a path, by name. Those of the first part are sent to
-/// every operation.
+/// Invalid identities in a path, by name. The first `FOR_ALL` are sent to every operation.
 const IDENTITIES: [(&str, &str); 16] = [
     ("words", "not-an-id"),
     ("percent-sign", "%25"),
@@ -28,10 +27,10 @@ const IDENTITIES: [(&str, &str); 16] = [
     ("beyond-hexadecimal", "0000000g-0000-4000-8000-000000000000"),
 ];
 
-/// How many of the identities every operation is sent.
+/// The number of identities that are sent to every operation.
 const FOR_ALL: usize = 10;
 
-/// How long an identity is that is too long for a store, and not for a server of HTTP.
+/// The length of an identity that is too long for many data stores, but not for HTTP servers.
 const LONG: usize = 1000;
 
 pub(super) fn derive(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
@@ -41,7 +40,7 @@ pub(super) fn derive(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     found
 }
 
-/// Makes the cases of paths that are nearly the operation's: there is nothing.
+/// Makes the cases of paths that are close to the operation's path and belong to no operation.
 fn others(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(endpoint) = &context.operation.endpoint else { return Vec::new() };
     let clause = ClauseId::new("service.unknownPath");
@@ -51,7 +50,7 @@ fn others(context: &OperationContext<'_>) -> Vec<Case> {
     }
     let paths =
         [("deeper", format!("{known}/no-such-path/deeper")), ("suffix", format!("{known}.json"))];
-    // An identity with more behind it is a malformed one.
+    // A suffix after an identity would make a malformed identity.
     let has_parameter = !context.operation.parameters.is_empty();
     let paths = paths.into_iter().filter(|(name, _)| *name != "suffix" || !has_parameter);
     let case = |(name, path): (&str, String)| {
@@ -88,7 +87,7 @@ fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
             request.parameters.insert(parameter.name.clone(), Argument::Text(text.to_owned()));
             let id = context.id(&[WORD, &parameter.name, name]);
             let mut case = context.never_fails(gap, id, &clause, request);
-            // Which error it earns may be open, that the server does not fail is not.
+            // The contract leaves the error open, but never a server failure.
             case.level = Level::Must;
             found.push(case);
         }
@@ -96,14 +95,14 @@ fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     found
 }
 
-/// Makes the cases of methods that no operation of the contract has on the path. The request is about a
-/// resource that there is not, since the service may know more methods than the contract.
+/// Makes the cases of methods that no operation of the contract has on the path. The request names an unknown
+/// resource, because the service may support more methods than the contract.
 fn methods(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let Some(endpoint) = &context.operation.endpoint else { return Vec::new() };
     let on_path = context.spec.operations.values().filter_map(|own| own.endpoint.as_ref());
     let known: Vec<&str> =
         on_path.filter(|own| own.path == endpoint.path).map(|own| own.method.as_str()).collect();
-    // The first operation of a path has the cases.
+    // Only the first operation of each path has these cases.
     if known.first() != Some(&endpoint.method.as_str()) {
         return Vec::new();
     }

@@ -1,5 +1,5 @@
-//! Requests that say the same in another spelling: JSON with blanks, escapes and another order of
-//! members, media types with parameters, and headers that ask for nothing else.
+//! Equivalent spellings of a request: JSON with blanks, escapes and another order of members, media types
+//! with parameters, and headers that change nothing.
 
 use serde_json::Value;
 use webdata_spec::model::{Level, Probe, ResourceEffect};
@@ -9,7 +9,7 @@ use crate::case::{Body, Case, Purpose, Request, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::values::spelled;
 
-/// Headers that clients and proxies send, by name. A server that knows them does the same.
+/// Headers that clients and proxies send, by name. They must not change the effect of a request.
 const HEADERS: [(&str, &str, &str); 13] = [
     ("accept-anything", "Accept", "*/*"),
     ("accept-as-browsers-do", "Accept", "application/json, text/plain, */*;q=0.5"),
@@ -39,8 +39,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// Makes the case of a name in capitals beside the name: it is another name, which is ignored or refused
-/// as any name that the contract does not list.
+/// Makes the case of a property name and, beside it, the same name in capitals. The server must ignore or
+/// reject the latter like any unlisted name.
 fn of_names(context: &OperationContext<'_>) -> Option<Case> {
     let gap = context.gap(Probe::UnknownProperty)?;
     let says = body(context);
@@ -52,7 +52,7 @@ fn of_names(context: &OperationContext<'_>) -> Option<Case> {
     Some(context.or_refused(gap, case))
 }
 
-/// Makes a case in which a spelling is taken as what it says.
+/// Makes a case in which the server must read a spelling as the value `says`.
 fn taken(
     context: &OperationContext<'_>,
     (part, name): (&str, &str),
@@ -103,7 +103,7 @@ fn of_media_type(context: &OperationContext<'_>) -> Vec<Case> {
 fn of_headers(context: &OperationContext<'_>) -> Vec<Case> {
     let says = body(context);
     let operation = context.operation;
-    // Where the contract has versions, such headers ask for something.
+    // If the contract has versions, such headers are conditions.
     let has_conditions = operation.precondition.is_some() || operation.condition.is_some();
     let case = |(name, header, value): &(&str, &str, &str)| {
         if has_conditions && header.starts_with("If-") {
@@ -116,7 +116,7 @@ fn of_headers(context: &OperationContext<'_>) -> Vec<Case> {
     HEADERS.iter().filter_map(case).collect()
 }
 
-/// Makes the cases of a number with an exponent, which is an integer or none, as a gap leaves open.
+/// Makes the cases of a number with an exponent or decimal zeros. A gap leaves open whether it is an integer.
 fn of_numbers(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(gap) = context.gap(Probe::IntegerSpelling) else { return Vec::new() };
     let mut stored = context.stored_properties().into_iter();

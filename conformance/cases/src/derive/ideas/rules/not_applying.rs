@@ -1,6 +1,7 @@
-//! The case that a rule asks for nothing where it does not apply, although what it requires is taken
-//! away. On a server that adds lists to those that earlier updates have stored, it may apply; the
-//! response to the first step shows whether it does.
+//! A rule that does not apply: an update removes the required property and must succeed.
+//!
+//! A server may append a sent list to the stored one, and then the rule may apply. The response to the first
+//! step shows whether it does.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{Object, Rule, Segment, Test};

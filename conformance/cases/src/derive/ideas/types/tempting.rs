@@ -1,8 +1,8 @@
-//! Wrong types that look right: what frameworks, languages and query strings convert, such as a URL
-//! in place of an object with a URL, or a list of one in place of its item.
+//! Values of wrong types that frameworks, languages and query strings convert to the right type, such as a
+//! URL in place of an object with a URL, or a list with one item in place of the item.
 //!
-//! A few are tried at every place of a schema, the others at one place of each kind: the first of the
-//! outermost, so that a property which is added further within moves no case.
+//! A few are sent to every place of a schema, the others to one place of each type. This is the first of the
+//! outermost places, so that a property which is added deeper inside changes no identity of a case.
 
 use std::collections::HashSet;
 use std::mem::discriminant;
@@ -16,7 +16,8 @@ use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::{Extent, Samples, is_free_text};
 use crate::derive::values::verdict::broken;
 
-/// A wrong value: the word of what it breaks, its name, and whether it is tried at every place.
+/// A wrong value: the word of the keyword that it breaks, its name, whether it is sent to every place, and
+/// the value.
 type Tempting = (&'static str, &'static str, bool, Value);
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -39,7 +40,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             continue;
         }
         let is_first = place.name.is_empty() || first.contains(place.name.as_str());
-        // A body with nothing in it may be refused for that.
+        // A server may reject an empty body for another reason.
         let sample = match place.name.as_str() {
             "" => context.baseline(),
             _ => context.samples.value(place.schema, Extent::Least),
@@ -54,8 +55,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// Whether a place has values of its own to be tempted by: it is no alternative of another place, and
-/// takes more than one value.
+/// Returns whether a place gets such values: it is no alternative of another place, and accepts more than one
+/// value.
 fn is_tempting(place: &Place<'_>) -> bool {
     place.discriminator.is_none() && !place.is_alternative && place.schema.constant().is_none()
 }
@@ -117,7 +118,7 @@ fn tempting<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec
     }
 }
 
-/// Returns what stands for an object elsewhere: the text that it must have, and its identity.
+/// Returns parts that other APIs send in place of an object: its required string, and its identity.
 fn parts<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<Tempting> {
     let variants: Vec<&'s Object> = match &schema.shape {
         Shape::Object(object) => vec![object],
@@ -140,8 +141,8 @@ fn parts<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<Tempting> {
     text.into_iter().chain(identity).collect()
 }
 
-/// Returns whether an empty string breaks a format, and nothing else: where it breaks a limit, too, it
-/// shows nothing of the format.
+/// Returns whether an empty string breaks the format and nothing else. If it also broke a limit, the case
+/// would show nothing about the format.
 fn breaks_format(schema: &Schema) -> bool {
     let may_be_empty =
         matches!(schema.format(), None | Some(StringFormat::JsonPointer | StringFormat::Regex));

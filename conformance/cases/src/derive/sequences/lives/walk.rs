@@ -1,5 +1,5 @@
-//! Walks through a sequence about resources that it creates: the requests, and what is right by what the
-//! earlier ones have left.
+//! Makes the steps of a sequence on resources that it creates. The expected responses follow from the earlier
+//! steps.
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -18,19 +18,19 @@ use crate::derive::ideas::lists::listed;
 use crate::derive::ideas::replaces::left_out;
 use crate::derive::sequences::{Move, settled};
 
-/// What is known on the way through a sequence.
+/// The steps of a sequence so far, and what they tell about the resources.
 pub(super) struct Walk<'w, 's> {
     pub(super) life: &'w Life<'s>,
     pub(super) cases: &'w IndexMap<&'s str, &'s Case>,
     pub(super) broken: Broken<'w>,
     pub(super) steps: Vec<Step>,
     pub(super) resources: Vec<Resource>,
-    /// The clauses that the steps are about.
+    /// The clauses that the steps test.
     pub(super) clauses: Vec<ClauseId>,
 }
 
 impl<'s> Walk<'_, 's> {
-    /// Returns the step of a move, if it can be sent.
+    /// Returns the step of a move, if the move can be sent.
     pub(super) fn step(&mut self, own: &Move) -> Option<Step> {
         match own {
             Move::Create { given } => self.create(given),
@@ -91,7 +91,7 @@ impl<'s> Walk<'_, 's> {
         Some(step)
     }
 
-    /// Lists the resources: those that are there stand in the list once, and those that were deleted do not.
+    /// Lists the resources. Existing resources must be in the list once, deleted ones must not.
     fn list(&mut self, query: &Map<String, Value>) -> Option<Step> {
         let context = self.life.that(ResourceEffect::Lists)?;
         let clause = context.operation.clause().child(ResourceEffect::Lists.name());
@@ -159,7 +159,7 @@ impl<'s> Walk<'_, 's> {
         let context = self.life.that(ResourceEffect::Replaces)?;
         let of = self.argument(resource)?;
         let (own, request) = (context.resource()?.0, context.request_object()?);
-        // What becomes of an identity in the body is open.
+        // The contract does not state the effect of an identity in the body.
         if request.properties.contains_key(&own.identity) {
             return None;
         }
@@ -174,7 +174,7 @@ impl<'s> Walk<'_, 's> {
             if let (Some(clause), None) = (resets, body.get(name))
                 && let Some(value) = left_out(context, name)
             {
-                // A server need not show a default.
+                // A server may leave out a default.
                 let omissible = vec![String::new()];
                 let member = context.member(name, value, clause.clone());
                 stored.extend(member.map(|own| Member { omissible, ..own }));
@@ -199,7 +199,7 @@ impl<'s> Walk<'_, 's> {
         Some(context.on(&of, context.succeeds(Vec::new())))
     }
 
-    /// Sends the request of a derived case that is rejected, which changes nothing.
+    /// Sends the request of a derived case that the server must reject, which changes nothing.
     fn refused(
         &mut self,
         resource: usize,
@@ -226,7 +226,7 @@ impl<'s> Walk<'_, 's> {
                 body.entry(name).or_insert_with(|| value.clone());
             }
         }
-        // With what is given besides, it has to break the same and no more.
+        // With the additional properties, the request must still break the same clause and no other.
         let expected: Vec<ClauseId> = like.breaks.iter().cloned().collect();
         if (self.broken)(&step.request) != expected {
             return None;
@@ -235,7 +235,7 @@ impl<'s> Walk<'_, 's> {
         Some(step)
     }
 
-    /// Returns a step about a resource that was deleted.
+    /// Returns a step on a deleted resource.
     fn unknown(
         &mut self,
         context: &OperationContext<'s>,
@@ -248,12 +248,12 @@ impl<'s> Walk<'_, 's> {
         Some(step)
     }
 
-    /// Returns what stands for the identity of a resource that the sequence has created.
+    /// Returns the argument for the identity of a resource that the sequence has created.
     fn argument(&self, resource: usize) -> Option<Argument> {
         self.life.creates.created_in(self.resources.get(resource)?.step)
     }
 
-    /// Returns the body that stores some properties, and what must be there besides.
+    /// Returns a body with these properties and the required ones.
     fn whole(&self, context: &OperationContext<'s>, given: &Map<String, Value>) -> Option<Value> {
         let known = context.stored_properties();
         let given = given.iter().filter(|(name, _)| known.iter().any(|(own, _)| own == name));
@@ -262,13 +262,13 @@ impl<'s> Walk<'_, 's> {
         (!context.may_be_refused(&body)).then_some(body)
     }
 
-    /// Returns a step whose request breaks nothing.
+    /// Returns the step if its request breaks no clause.
     fn sound(&self, step: Step) -> Option<Step> {
         (self.broken)(&step.request).is_empty().then_some(step)
     }
 }
 
-/// Returns what a response shows of what a body stores.
+/// Expects the stored values of a body in the response.
 fn stored_by(context: &OperationContext<'_>, body: &Value) -> Vec<Member> {
     let mut members = context.echo(body);
     if context.operation.response_type().is_some() {
@@ -277,7 +277,7 @@ fn stored_by(context: &OperationContext<'_>, body: &Value) -> Vec<Member> {
     members
 }
 
-/// Returns a step with these members in the response, where it has any.
+/// Returns the step with these expectations, if its operation has a response body.
 fn expecting(context: &OperationContext<'_>, step: Step, members: Vec<Member>) -> Step {
     let members = if context.operation.response_type().is_some() { members } else { Vec::new() };
     Step { expect: context.success(members), ..step }

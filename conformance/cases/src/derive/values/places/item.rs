@@ -1,4 +1,4 @@
-//! Items of lists: what stands beside the one that a case is about, so that the list is as it must be.
+//! Adds the items that a list must have next to the item that a case tests.
 
 use serde_json::Value;
 use webdata_spec::model::{Keyword, Schema, Shape};
@@ -6,7 +6,7 @@ use webdata_spec::model::{Keyword, Schema, Shape};
 use crate::derive::values::samples::{Extent, Samples, is_demanding, least_items};
 use crate::derive::values::verdict::broken;
 
-/// Returns a valid item, others that the list may need, and what is demanded of the list.
+/// Returns a valid item, others that the list may need, and the constraints of the list.
 pub(super) fn around<'s>(
     list: &'s Schema,
     items: &'s Schema,
@@ -21,7 +21,7 @@ pub(super) fn around<'s>(
     (all.pop().unwrap_or_default(), all, demands)
 }
 
-/// Returns a list of items with as many beside them as the list demands.
+/// Returns a list of items, extended by as many of `beside` as the constraints of the list require.
 pub(super) fn filled(items: Vec<Value>, beside: &[Value], list: &Schema) -> Value {
     let mut all: Value = items.into();
     for item in beside {

@@ -8,8 +8,8 @@ use super::{Extent, Samples, listed};
 use crate::derive::values::verdict::{broken, fits};
 
 impl<'s> Samples<'s> {
-    /// Returns a valid value that differs from `than`, if the schema allows one. Cases use it to
-    /// show that a change is stored.
+    /// Returns a valid value other than `than`, if the schema allows one. Cases use it to check that a change
+    /// is stored.
     pub(in crate::derive) fn other(self, schema: &'s Schema, than: &Value) -> Option<Value> {
         let schema = self.schemas.resolve(schema);
         let candidates: Vec<Value> = match &schema.shape {
