@@ -17,7 +17,9 @@ use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level};
 
 pub use concurrent::{AnyOrder, Concurrent};
-pub use deliveries::{Coming, Deliveries, Hook, Only, Part, Sought, Stored};
+pub use deliveries::{
+    Arrival, Deliveries, ExpectedWebhook, ObservedPart, OnlyEvent, StoredValue, WebhookPart,
+};
 pub use expect::{
     Expect, Expected, Interpretation, Matcher, Member, OpenRefusal, Possible, Runs, Shown,
 };

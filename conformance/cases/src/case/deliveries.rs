@@ -10,20 +10,20 @@ use webdata_spec::model::ClauseId;
 #[serde(rename_all = "camelCase")]
 pub struct Deliveries {
     /// The expectations, each for some of the addresses of the case.
-    pub hooks: Vec<Hook>,
+    pub hooks: Vec<ExpectedWebhook>,
     /// The part of the webhooks that is observed. With `Some`, nothing is judged.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub observed: Option<Sought>,
+    pub observed: Option<ObservedPart>,
 }
 
 /// The expectation for every webhook that arrives at some of the addresses.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Hook {
+pub struct ExpectedWebhook {
     /// The numbers of the addresses, as they follow `LISTENER`.
     pub places: Vec<usize>,
     /// Whether a webhook must arrive.
-    pub comes: Coming,
+    pub comes: Arrival,
     /// The headers that each webhook must have, with their values.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub headers: IndexMap<String, String>,
@@ -32,15 +32,15 @@ pub struct Hook {
     pub texts: Vec<String>,
     /// The only event that may arrive; `None` for any event.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub only: Option<Only>,
+    pub only: Option<OnlyEvent>,
     /// The clause that requires the webhooks.
     pub clause: ClauseId,
 }
 
-impl Hook {
+impl ExpectedWebhook {
     /// Returns an expectation that only says whether a webhook must arrive.
     #[must_use]
-    pub fn new(places: Vec<usize>, comes: Coming, clause: ClauseId) -> Self {
+    pub fn new(places: Vec<usize>, comes: Arrival, clause: ClauseId) -> Self {
         let (headers, texts) = (IndexMap::new(), Vec::new());
         Self { places, comes, headers, texts, only: None, clause }
     }
@@ -49,7 +49,7 @@ impl Hook {
 /// The only event that the resource is subscribed to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Only {
+pub struct OnlyEvent {
     /// The name of the event.
     pub subscribed: String,
     /// The other events of the contract. A payload that names one of them must name the subscribed event,
@@ -57,13 +57,13 @@ pub struct Only {
     pub others: Vec<String>,
     /// The value that an earlier response must have shown for the subscription to be judged. A server may
     /// merge the sent list into the stored list.
-    pub stored: Stored,
+    pub stored: StoredValue,
 }
 
 /// A value that the response to an earlier step has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Stored {
+pub struct StoredValue {
     /// The index of the step, from 0.
     pub step: usize,
     /// The place of the value, as a JSON Pointer (RFC 6901).
@@ -75,27 +75,29 @@ pub struct Stored {
 /// Whether a webhook must arrive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Coming {
+pub enum Arrival {
     /// A webhook must arrive within the time that the target states.
-    Something,
+    #[serde(rename = "something")]
+    Required,
     /// A webhook may arrive.
-    Whatever,
+    #[serde(rename = "whatever")]
+    Optional,
 }
 
 /// The part of webhooks that a case observes for a gap.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Sought {
+pub struct ObservedPart {
     /// The gap that is observed.
     pub gap: String,
     /// The observed part.
-    pub part: Part,
+    pub part: WebhookPart,
 }
 
 /// A part of a webhook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Part {
+pub enum WebhookPart {
     /// The place of the event's name in the payload. The name is one of these.
     EventName(Vec<String>),
     /// The names of headers that neither HTTP nor the client's configuration explains.

@@ -6,7 +6,9 @@ use webdata_spec::model::{
 };
 
 use super::{Input, OperationContext};
-use crate::case::{Argument, Body, Case, Deliveries, Expect, KeyForm, Need, Purpose, Sought, Step};
+use crate::case::{
+    Argument, Body, Case, Deliveries, Expect, KeyForm, Need, ObservedPart, Purpose, Step,
+};
 use crate::derive::fixtures_of;
 use crate::derive::values::circumstances::Circumstances;
 use crate::derive::values::places::{Place, Position};
@@ -354,7 +356,7 @@ fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
         Expect::Deliveries(Deliveries { hooks, observed: None }) => {
             hooks.iter().map(|hook| hook.clause.clone()).collect()
         }
-        Expect::Deliveries(Deliveries { observed: Some(Sought { gap, .. }), .. })
+        Expect::Deliveries(Deliveries { observed: Some(ObservedPart { gap, .. }), .. })
         | Expect::Observation { gap, .. } => vec![ClauseId::new(format!("gaps.{gap}"))],
     }
 }

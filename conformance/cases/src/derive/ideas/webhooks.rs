@@ -9,8 +9,8 @@ use webdata_spec::model::{
 };
 
 use crate::case::{
-    Body, Case, Coming, Deliveries, Expect, Hook, LISTENER, Only, Part, Purpose, Request, Sought,
-    Step, Stored,
+    Arrival, Body, Case, Deliveries, Expect, ExpectedWebhook, LISTENER, ObservedPart, OnlyEvent,
+    Purpose, Request, Step, StoredValue, WebhookPart,
 };
 use crate::derive::context::OperationContext;
 
@@ -27,11 +27,11 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) 
     let subscriptions = subscriptions(context);
     let own = subscriptions.iter().find(|own| own.channel.clause().as_str() == gap.place)?;
     let part = match probe {
-        Probe::WebhookHeaders => Part::Headers { given: own.headers_pointer() },
-        _ => Part::EventName(own.events()),
+        Probe::WebhookHeaders => WebhookPart::Headers { given: own.headers_pointer() },
+        _ => WebhookPart::EventName(own.events()),
     };
-    let hook = Hook::new(vec![0], Coming::Something, own.channel.clause());
-    let sought = Sought { gap: gap.id.clone(), part };
+    let hook = ExpectedWebhook::new(vec![0], Arrival::Required, own.channel.clause());
+    let sought = ObservedPart { gap: gap.id.clone(), part };
     let steps = vec![own.set(0, &own.all_events()), own.look(vec![hook], Some(sought))];
     Some(context.open_case(gap, context.id(&["observations", &gap.id]), steps))
 }
@@ -65,7 +65,7 @@ impl<'s> Subscription<'_, 's> {
 
     /// Makes the case in which a webhook arrives with the configured headers.
     fn delivered(&self) -> Option<Case> {
-        let mut hook = Hook::new(vec![0], Coming::Something, self.clause("delivered")?);
+        let mut hook = ExpectedWebhook::new(vec![0], Arrival::Required, self.clause("delivered")?);
         let mut settings = self.all_events();
         if let Some(name) = self.headers() {
             let headers = [("X-Suite", SENT), ("X-Suite-Too", "and this one")];
@@ -80,7 +80,7 @@ impl<'s> Subscription<'_, 's> {
     fn by_default(&self) -> Option<Case> {
         let property = self.object.properties.get(self.events_property()?)?;
         let clause = property.schema.clause.child("default");
-        let hook = Hook::new(vec![0], Coming::Something, clause);
+        let hook = ExpectedWebhook::new(vec![0], Arrival::Required, clause);
         let (all, none) = (self.set(0, &self.all_events()), self.set(0, &Map::new()));
         self.case("default", vec![all, none, self.look(vec![hook], None)])
     }
@@ -91,10 +91,10 @@ impl<'s> Subscription<'_, 's> {
             .property(|own| matches!(&own.shape, Shape::Map(each) if each.shape == Shape::Any))?;
         let data = json!({ "suite": SENT, "nested": { "list": ["and-this-one"] } });
         let texts = [SENT, "and-this-one"].map(str::to_owned).to_vec();
-        let hook = Hook::new(vec![0], Coming::Something, self.clause("metadata")?);
+        let hook = ExpectedWebhook::new(vec![0], Arrival::Required, self.clause("metadata")?);
         let mut settings = self.all_events();
         settings.insert(name.to_owned(), data);
-        let look = self.look(vec![Hook { texts, ..hook }], None);
+        let look = self.look(vec![ExpectedWebhook { texts, ..hook }], None);
         self.case("metadata", vec![self.set(0, &settings), look])
     }
 
@@ -111,20 +111,20 @@ impl<'s> Subscription<'_, 's> {
         let mut hooks = Vec::new();
         for (place, event) in events.iter().enumerate() {
             let settings = Map::from_iter([(name.to_owned(), json!([event]))]);
-            let stored = Stored {
+            let stored = StoredValue {
                 step: steps.len(),
                 pointer: format!("{}/{}/{name}", resource.pointer(), self.name),
                 value: json!([event]),
             };
             steps.extend([self.set(place, &settings), self.trigger()]);
             let others = events.iter().filter(|other| *other != event).cloned().collect();
-            let only = Only { subscribed: event.clone(), others, stored };
-            let hook = Hook::new(vec![place], Coming::Whatever, clause.clone());
-            hooks.push(Hook { only: Some(only), ..hook });
+            let only = OnlyEvent { subscribed: event.clone(), others, stored };
+            let hook = ExpectedWebhook::new(vec![place], Arrival::Optional, clause.clone());
+            hooks.push(ExpectedWebhook { only: Some(only), ..hook });
         }
         let last = events.len();
-        hooks.push(Hook::new((0..last).collect(), Coming::Something, clause.clone()));
-        hooks.push(Hook::new(vec![last], Coming::Something, clause));
+        hooks.push(ExpectedWebhook::new((0..last).collect(), Arrival::Required, clause.clone()));
+        hooks.push(ExpectedWebhook::new(vec![last], Arrival::Required, clause));
         steps.extend([self.set(last, &self.all_events()), self.look(hooks, None)]);
         self.case("subscribed", steps)
     }
@@ -214,7 +214,7 @@ impl<'s> Subscription<'_, 's> {
         Step::new(Purpose::Arrange, self.request(), expect)
     }
 
-    fn look(&self, hooks: Vec<Hook>, observed: Option<Sought>) -> Step {
+    fn look(&self, hooks: Vec<ExpectedWebhook>, observed: Option<ObservedPart>) -> Step {
         let expect = Expect::Deliveries(Deliveries { hooks, observed });
         Step::new(Purpose::Act, self.request(), expect)
     }

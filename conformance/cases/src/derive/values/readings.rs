@@ -7,8 +7,7 @@ use webdata_spec::model::{Condition, Effect, EffectKind, Judged, Rule, Test};
 pub(in crate::derive) const IN_THE_REQUEST: &str = "the rule applies to the request alone";
 
 /// The meaning of a response by which a server evaluates a rule on the resource after the update.
-pub(in crate::derive) const IN_WHAT_IS_STORED: &str =
-    "the rule applies to the updated resource";
+pub(in crate::derive) const IN_WHAT_IS_STORED: &str = "the rule applies to the updated resource";
 
 /// A reading of a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
