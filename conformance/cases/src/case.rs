@@ -21,7 +21,8 @@ pub use deliveries::{
     Arrival, Deliveries, ExpectedWebhook, ObservedPart, OnlyEvent, StoredValue, WebhookPart,
 };
 pub use expect::{
-    Expect, Expected, Interpretation, Matcher, Member, OpenRefusal, Possible, Runs, Shown,
+    Expect, Expected, Interpretation, ListedItem, Matcher, Member, OpenRejection, PossibleResponse,
+    Runs,
 };
 pub use list_test::{Comparison, Identity, ListTest};
 pub use request::{

@@ -186,7 +186,7 @@ fn sent(request: Request, mut target: Target) -> Sent {
     let step = Step::new(
         Purpose::Act,
         request,
-        Expect::Success { status: None, members: Vec::new(), refusal: None },
+        Expect::Success { status: None, members: Vec::new(), rejection: None },
     );
     let case = Case {
         each_fixture: false,

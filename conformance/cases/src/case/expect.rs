@@ -22,8 +22,8 @@ pub enum Expect {
         members: Vec<Member>,
         /// How the case reports a rejection, where the contract leaves open whether the server rejects the
         /// request.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        refusal: Option<OpenRefusal>,
+        #[serde(rename = "refusal", skip_serializing_if = "Option::is_none")]
+        rejection: Option<OpenRejection>,
     },
     /// An error of the contract's catalogue.
     Error {
@@ -49,7 +49,8 @@ pub enum Expect {
         /// The gap that leaves the response open.
         gap: String,
         /// The possible responses. The first one that matches shows the state of the server.
-        answers: Vec<Possible>,
+        #[serde(rename = "answers")]
+        responses: Vec<PossibleResponse>,
     },
     /// Any response, because the contract leaves the response open.
     Observation {
@@ -67,7 +68,7 @@ pub enum Expect {
 /// One of several possible responses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Possible {
+pub struct PossibleResponse {
     /// What this response tells about the server, in plain words.
     #[serde(rename = "says")]
     pub meaning: String,
@@ -79,26 +80,28 @@ pub struct Possible {
 /// judge it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct OpenRefusal {
+pub struct OpenRejection {
     /// The gap that is observed.
     pub gap: String,
     /// The report's sentence if the server accepts every such request of the case.
     pub accepted: String,
     /// The report's sentence if the server rejects one such request.
-    pub refused: String,
+    #[serde(rename = "refused")]
+    pub rejected: String,
     /// The item that an earlier response must show for the rejection to be open. If the response does not
     /// show the item, the case expects a success.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub when: Option<Shown>,
+    pub when: Option<ListedItem>,
     /// Whether every case of the gap asks the same question, so that the server must show the same reading in
     /// each.
-    pub asks_alike: bool,
+    #[serde(rename = "asksAlike")]
+    pub asks_same_question: bool,
 }
 
 /// An item in a list of an earlier response.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Shown {
+pub struct ListedItem {
     /// The index of the step, from 0.
     pub step: usize,
     /// The place of the list in that response, as a JSON Pointer (RFC 6901).

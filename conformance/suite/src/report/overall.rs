@@ -172,7 +172,7 @@ fn expects(step: &Step, response: &ResponseRecord) -> bool {
         Expect::Observation { never_5xx, .. } => never_5xx.is_none(),
     };
     match &step.expect {
-        Expect::AnyOf { answers, .. } => answers.iter().any(|own| is_asked_for(&own.expect)),
+        Expect::AnyOf { responses, .. } => responses.iter().any(|own| is_asked_for(&own.expect)),
         expect => is_asked_for(expect),
     }
 }

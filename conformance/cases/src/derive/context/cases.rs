@@ -336,8 +336,8 @@ pub(in crate::derive) fn new_case(
 
 fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
     match expect {
-        Expect::Success { members, refusal, .. } => {
-            let open = refusal.iter().map(|open| ClauseId::new(format!("gaps.{}", open.gap)));
+        Expect::Success { members, rejection, .. } => {
+            let open = rejection.iter().map(|open| ClauseId::new(format!("gaps.{}", open.gap)));
             members.iter().map(|member| member.clause.clone()).chain(open).collect()
         }
         Expect::Error { id, text, words, code, .. } => {
@@ -349,9 +349,9 @@ fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
             let parts = parts.into_iter().filter(|(_, judged)| *judged);
             parts.map(|(part, _)| ClauseId::new(format!("errors.{id}.{part}"))).collect()
         }
-        Expect::AnyOf { gap, answers } => {
+        Expect::AnyOf { gap, responses } => {
             let open = ClauseId::new(format!("gaps.{gap}"));
-            answers.iter().flat_map(|own| expected_clauses(&own.expect)).chain([open]).collect()
+            responses.iter().flat_map(|own| expected_clauses(&own.expect)).chain([open]).collect()
         }
         Expect::Deliveries(Deliveries { hooks, observed: None }) => {
             hooks.iter().map(|hook| hook.clause.clone()).collect()

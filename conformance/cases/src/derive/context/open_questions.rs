@@ -5,7 +5,7 @@ use webdata_spec::model::{ClauseId, Gap, Level, Observation, Probe};
 
 use super::OperationContext;
 use crate::case::{
-    Body, Case, Expect, Interpretation, Matcher, OpenRefusal, Purpose, Request, Step,
+    Body, Case, Expect, Interpretation, Matcher, OpenRejection, Purpose, Request, Step,
 };
 
 impl<'s> OperationContext<'s> {
@@ -17,16 +17,16 @@ impl<'s> OperationContext<'s> {
 
     /// Allows the last request of a case to be rejected. The response to an accepted request is still judged.
     pub(in crate::derive) fn or_refused(&self, gap: &Gap, mut case: Case) -> Case {
-        if let Some(Expect::Success { refusal, .. }) =
+        if let Some(Expect::Success { rejection, .. }) =
             case.steps.last_mut().map(|step| &mut step.expect)
         {
-            *refusal = Some(OpenRefusal {
+            *rejection = Some(OpenRejection {
                 gap: gap.id.clone(),
                 accepted: "accepted, and stored as it was sent".to_owned(),
-                refused: "rejected".to_owned(),
+                rejected: "rejected".to_owned(),
                 when: None,
                 // Each case of the gap tests a different value.
-                asks_alike: false,
+                asks_same_question: false,
             });
             case.clauses.push(ClauseId::new(format!("gaps.{}", gap.id)));
         }

@@ -196,7 +196,9 @@ impl<'s> OperationContext<'s> {
             request.parameters.insert(resource.identified_by?, of);
         }
         let expect = match expect {
-            Expect::Success { status, refusal, .. } => Expect::Success { status, members, refusal },
+            Expect::Success { status, rejection, .. } => {
+                Expect::Success { status, members, rejection }
+            }
             other => other,
         };
         Some(Step::new(Purpose::Assert, request, expect))

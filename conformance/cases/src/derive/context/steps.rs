@@ -170,7 +170,7 @@ impl<'s> OperationContext<'s> {
 
     /// Expects a success with these values in the response.
     pub(in crate::derive) fn success(&self, members: Vec<Member>) -> Expect {
-        Expect::Success { status: self.status(), members, refusal: None }
+        Expect::Success { status: self.status(), members, rejection: None }
     }
 
     /// Returns a step that brings the resource into a known state.

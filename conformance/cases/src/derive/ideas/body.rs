@@ -2,7 +2,7 @@
 
 use webdata_spec::model::{ErrorText, Observation, Probe};
 
-use crate::case::{Body, Case, Expect, Possible, Step};
+use crate::case::{Body, Case, Expect, PossibleResponse, Step};
 use crate::derive::context::OperationContext;
 
 /// The status code that rejects a media type (RFC 9110, section 15.5.16).
@@ -49,13 +49,15 @@ fn or_media_type(context: &OperationContext<'_>, step: &mut Step) {
         code: None,
         header: None,
     };
-    let possible =
-        |(meaning, expect): (&str, Expect)| Possible { meaning: meaning.to_owned(), expect };
-    let answers = [
+    let possible = |(meaning, expect): (&str, Expect)| PossibleResponse {
+        meaning: meaning.to_owned(),
+        expect,
+    };
+    let responses = [
         ("rejected for the missing body", body),
         ("rejected for the missing media type", media_type),
     ]
     .map(possible)
     .into();
-    step.expect = Expect::AnyOf { gap: gap.id.clone(), answers };
+    step.expect = Expect::AnyOf { gap: gap.id.clone(), responses };
 }

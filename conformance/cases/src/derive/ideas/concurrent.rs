@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 use webdata_spec::model::{ClauseId, Effect, EffectKind, Observation, Probe};
 
-use crate::case::{Argument, Case, Expect, Expected, Member, OpenRefusal, Purpose, Step};
+use crate::case::{Argument, Case, Expect, Expected, Member, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{Change, changes, neutral};
 use crate::derive::values::readings::{breaks, holds};
@@ -17,25 +17,25 @@ const TOGETHER: usize = 8;
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let kept = context.operation.effects.iter().find(|e| e.kind == EffectKind::KeepsOmitted);
     let Some(effect) = kept else { return Vec::new() };
-    let refusal = open_refusal(context);
-    let refusal = refusal.as_ref();
-    let both = [of_every_property(context, effect, refusal), of_one_property(context, refusal)];
+    let rejection = open_rejection(context);
+    let rejection = rejection.as_ref();
+    let both = [of_every_property(context, effect, rejection), of_one_property(context, rejection)];
     both.into_iter().flatten().collect()
 }
 
 /// Returns the open rejection of concurrent updates, if a gap leaves it open.
-pub(in crate::derive) fn open_refusal(context: &OperationContext<'_>) -> Option<OpenRefusal> {
+pub(in crate::derive) fn open_rejection(context: &OperationContext<'_>) -> Option<OpenRejection> {
     let (clause, _) = context.effect(&EffectKind::KeepsOmitted)?;
     let asks = context.spec.gaps.values().find(|gap| {
         let probe = matches!(gap.observation, Observation::Probe(Probe::ConcurrentUpdates));
         probe && gap.place == clause.as_str()
     })?;
-    Some(OpenRefusal {
+    Some(OpenRejection {
         gap: asks.id.clone(),
         accepted: "all concurrent updates are accepted".to_owned(),
-        refused: "some concurrent updates are rejected".to_owned(),
+        rejected: "some concurrent updates are rejected".to_owned(),
         when: None,
-        asks_alike: true,
+        asks_same_question: true,
     })
 }
 
@@ -44,7 +44,7 @@ pub(in crate::derive) fn open_refusal(context: &OperationContext<'_>) -> Option<
 fn of_every_property(
     context: &OperationContext<'_>,
     effect: &Effect,
-    refusal: Option<&OpenRefusal>,
+    rejection: Option<&OpenRejection>,
 ) -> Option<Case> {
     let (stored, changes) = independent(context);
     if changes.len() < 2 {
@@ -53,7 +53,7 @@ fn of_every_property(
     let values = |change: &Change<'_>| context.echo(&change.body);
     let updates = changes.iter().map(|change| (change.body.clone(), values(change)));
     let mut steps = vec![context.arrange(stored)];
-    steps.extend(together(context, updates, refusal));
+    steps.extend(together(context, updates, rejection));
     let reader = if context.is_readable() {
         None
     } else {
@@ -78,7 +78,10 @@ fn of_every_property(
 }
 
 /// Makes a case in which several updates set one property to different values.
-fn of_one_property(context: &OperationContext<'_>, refusal: Option<&OpenRefusal>) -> Option<Case> {
+fn of_one_property(
+    context: &OperationContext<'_>,
+    rejection: Option<&OpenRejection>,
+) -> Option<Case> {
     let stores = context.operation.effects.iter().find(|e| e.kind == EffectKind::StoresGiven)?;
     let (name, values) = context.stored_properties().into_iter().find_map(|(name, schema)| {
         let mut values: Vec<Value> = Vec::new();
@@ -91,7 +94,7 @@ fn of_one_property(context: &OperationContext<'_>, refusal: Option<&OpenRefusal>
     })?;
     let updates = values.iter().map(|value| (json!({ name: value }), Vec::new()));
     let mut steps = vec![context.arrange(context.baseline())];
-    steps.extend(together(context, updates, refusal));
+    steps.extend(together(context, updates, rejection));
     let clause: ClauseId = stores.clause.child(name);
     let member = context.member(name, Expected::OneOf(values), clause.clone())?;
     let member = Member { after: (1..=TOGETHER).collect(), ..member };
@@ -106,13 +109,13 @@ fn of_one_property(context: &OperationContext<'_>, refusal: Option<&OpenRefusal>
 fn together<'c>(
     context: &'c OperationContext<'_>,
     updates: impl Iterator<Item = (Value, Vec<Member>)> + 'c,
-    refusal: Option<&'c OpenRefusal>,
+    rejection: Option<&'c OpenRejection>,
 ) -> impl Iterator<Item = Step> + 'c {
     updates.enumerate().map(move |(index, (body, members))| {
         let mut step = context.accepted(Purpose::Act, body, members);
         step.with_previous = index > 0;
-        if let Expect::Success { refusal: open, .. } = &mut step.expect {
-            *open = refusal.cloned();
+        if let Expect::Success { rejection: open, .. } = &mut step.expect {
+            *open = rejection.cloned();
         }
         step
     })

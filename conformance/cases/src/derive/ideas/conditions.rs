@@ -130,7 +130,7 @@ fn not_modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
     let again = context.read(of, Vec::new())?;
     let request = on_version(context, again.request, header, 0)?;
     let nothing =
-        Expect::Success { status: Some(NOT_MODIFIED), members: Vec::new(), refusal: None };
+        Expect::Success { status: Some(NOT_MODIFIED), members: Vec::new(), rejection: None };
     let steps = vec![read, Step::new(Purpose::Act, request, nothing)];
     Some(case(context, "condition", "not-modified", steps))
 }

@@ -1,6 +1,6 @@
 //! Observations: cases that observe what the contract leaves open, and report it in plain words.
 
-mod answers;
+mod responses;
 mod updates;
 
 use serde_json::{Value, json};
@@ -10,8 +10,8 @@ use super::closed::UNKNOWN;
 use super::lifecycles;
 use super::webhooks;
 use crate::case::{
-    Argument, Authorization, Body, Case, Expect, Interpretation, KeyName, Matcher, Possible,
-    Purpose, Request, Step,
+    Argument, Authorization, Body, Case, Expect, Interpretation, KeyName, Matcher,
+    PossibleResponse, Purpose, Request, Step,
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::steps::expect_error;
@@ -37,12 +37,12 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if context.operation.resource.is_some() {
         return Vec::new();
     }
-    let answers = context
+    let gaps = context
         .spec
         .gaps
         .values()
         .filter(|gap| matches!(gap.observation, Observation::Probe(Probe::Answer)));
-    answers.flat_map(|gap| answers::observed(context, gap)).collect()
+    gaps.flat_map(|gap| responses::observed(context, gap)).collect()
 }
 
 /// Returns whether a gap is about another operation.
@@ -110,11 +110,13 @@ fn accepted_or_rejected(
         members.extend(context.echo(&body));
     }
     let accepted = context.success(members);
-    let possible =
-        |(meaning, expect): (&str, Expect)| Possible { meaning: meaning.to_owned(), expect };
-    let answers = [("accepted", accepted), ("rejected", rejected)].map(possible).into();
+    let possible = |(meaning, expect): (&str, Expect)| PossibleResponse {
+        meaning: meaning.to_owned(),
+        expect,
+    };
+    let responses = [("accepted", accepted), ("rejected", rejected)].map(possible).into();
     let stored = context.arrange(context.unlike(&body));
-    let expect = Expect::AnyOf { gap: gap.id.clone(), answers };
+    let expect = Expect::AnyOf { gap: gap.id.clone(), responses };
     let act = Step::new(Purpose::Act, context.request(Body::Json(body)), expect);
     // A blank would split the identity into two words in a shell.
     let spelled = value.as_str()?.replace(' ', "_");

@@ -10,7 +10,7 @@ use webdata_spec::model::{
 };
 
 use crate::case::{
-    Argument, Body, Case, Expect, Expected, Member, Possible, Purpose, Request, Step,
+    Argument, Body, Case, Expect, Expected, Member, PossibleResponse, Purpose, Request, Step,
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::steps::expect_error;
@@ -60,7 +60,7 @@ impl<'s> Runs<'s> {
         let is_reader =
             |operation: &&Operation| operation.response_type() == Some(&lifecycle.type_name);
         let reader = own.clone().find(is_reader)?;
-        let ends = |operation: &&Operation| situations(lifecycle, operation).any(is_refusal);
+        let ends = |operation: &&Operation| situations(lifecycle, operation).any(is_error);
         let ender = own.find(ends)?;
         let [reader, ender] =
             [reader, ender].map(|own| OperationContext::beside(context.spec, own));
@@ -75,7 +75,7 @@ impl<'s> Runs<'s> {
     /// Returns the clause of the first error after the end of a run.
     pub(in crate::derive) fn clause(&self) -> Option<ClauseId> {
         let mut all = situations(self.lifecycle, self.ender.operation);
-        Some(all.find(|own| is_refusal(own))?.clause.clone())
+        Some(all.find(|own| is_error(own))?.clause.clone())
     }
 
     /// Returns a step that starts a run.
@@ -110,12 +110,12 @@ impl<'s> Runs<'s> {
     /// Expects the response to the first cancellation. The run may already be over.
     pub(in crate::derive) fn ended(&self) -> Expect {
         let cancelled = possible("cancelled", success(Vec::new()));
-        self.any_of(std::iter::once(cancelled).chain(self.refusals()).collect())
+        self.any_of(std::iter::once(cancelled).chain(self.errors()).collect())
     }
 
     /// Expects the response to a further cancellation.
     pub(in crate::derive) fn ended_again(&self) -> Expect {
-        self.any_of(self.refusals())
+        self.any_of(self.errors())
     }
 
     /// Expects a state that a cancelled run may have: that of a situation, or a state that the contract does
@@ -135,14 +135,14 @@ impl<'s> Runs<'s> {
         });
         let shown = self.state(Expected::Present).into_iter();
         let other = success(shown.chain(kept.into_iter().flatten()).collect());
-        let known = self.answers().map(state);
+        let known = self.successes().map(state);
         self.any_of(known.chain([possible("in another state", other)]).collect())
     }
 
     /// Returns the final state of a cancelled run, if the contract shows exactly one and no transition away
     /// from it.
     fn kept(&self) -> Option<&Value> {
-        let mut states = self.answers().map(|(_, own)| own.members.get(&self.lifecycle.property));
+        let mut states = self.successes().map(|(_, own)| own.members.get(&self.lifecycle.property));
         let first = states.next()??;
         let leads_away = |state: &String| *first == **state;
         let mut moves = self.lifecycle.moves.iter();
@@ -151,7 +151,7 @@ impl<'s> Runs<'s> {
     }
 
     /// Returns the situations in which a success shows the state.
-    fn answers(&self) -> impl Iterator<Item = (&Situation, &SituationSuccess)> {
+    fn successes(&self) -> impl Iterator<Item = (&Situation, &SituationSuccess)> {
         situations(self.lifecycle, self.reader.operation).filter_map(|own| match &own.answer {
             SituationAnswer::Success(success) => Some((own, &**success)),
             SituationAnswer::Error(_) => None,
@@ -165,21 +165,21 @@ impl<'s> Runs<'s> {
         Some(Member::new(pointer, value, situation.clause.clone()))
     }
 
-    fn any_of(&self, answers: Vec<Possible>) -> Expect {
-        Expect::AnyOf { gap: self.gap.clone(), answers }
+    fn any_of(&self, responses: Vec<PossibleResponse>) -> Expect {
+        Expect::AnyOf { gap: self.gap.clone(), responses }
     }
 
     /// Returns the errors that a run which is over may cause.
-    fn refusals(&self) -> Vec<Possible> {
-        let refusal = |situation: &Situation| match &situation.answer {
-            SituationAnswer::Error(error) => {
-                let row = self.ender.spec.errors.get(error)?;
-                let text = row.text.shown().unwrap_or(error);
+    fn errors(&self) -> Vec<PossibleResponse> {
+        let error = |situation: &Situation| match &situation.answer {
+            SituationAnswer::Error(id) => {
+                let row = self.ender.spec.errors.get(id)?;
+                let text = row.text.shown().unwrap_or(id);
                 Some(possible(&format!("{} `{text}`", row.status), expect_error(row)))
             }
             SituationAnswer::Success(_) => None,
         };
-        situations(self.lifecycle, self.ender.operation).filter_map(refusal).collect()
+        situations(self.lifecycle, self.ender.operation).filter_map(error).collect()
     }
 }
 
@@ -190,14 +190,14 @@ fn situations<'l>(
     lifecycle.situations.iter().filter(|own| own.operation == operation.id)
 }
 
-fn is_refusal(situation: &Situation) -> bool {
+fn is_error(situation: &Situation) -> bool {
     matches!(situation.answer, SituationAnswer::Error(_))
 }
 
 fn success(members: Vec<Member>) -> Expect {
-    Expect::Success { status: None, members, refusal: None }
+    Expect::Success { status: None, members, rejection: None }
 }
 
-fn possible(meaning: &str, expect: Expect) -> Possible {
-    Possible { meaning: meaning.to_owned(), expect }
+fn possible(meaning: &str, expect: Expect) -> PossibleResponse {
+    PossibleResponse { meaning: meaning.to_owned(), expect }
 }

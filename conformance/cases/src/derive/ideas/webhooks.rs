@@ -210,7 +210,7 @@ impl<'s> Subscription<'_, 's> {
     }
 
     fn trigger(&self) -> Step {
-        let expect = Expect::Success { status: None, members: Vec::new(), refusal: None };
+        let expect = Expect::Success { status: None, members: Vec::new(), rejection: None };
         Step::new(Purpose::Arrange, self.request(), expect)
     }
 

@@ -7,7 +7,7 @@ use webdata_spec::model::EffectKind;
 
 use super::Walk;
 use crate::case::{AnyOrder, Body, Concurrent, Expect, Expected, Member, Step};
-use crate::derive::ideas::concurrent::open_refusal;
+use crate::derive::ideas::concurrent::open_rejection;
 use crate::derive::ideas::effects::properties_set;
 
 impl Walk<'_, '_> {
@@ -20,12 +20,12 @@ impl Walk<'_, '_> {
         beside: Option<(usize, Step)>,
     ) {
         let before = self.shown[resource].take();
-        let refusal = open_refusal(self.context);
+        let rejection = open_rejection(self.context);
         let mut concurrent = Vec::new();
         for (index, mut step) in updates.into_iter().enumerate() {
             step.with_previous = index > 0;
-            if let Expect::Success { refusal: open, members, .. } = &mut step.expect {
-                open.clone_from(&refusal);
+            if let Expect::Success { rejection: open, members, .. } = &mut step.expect {
+                open.clone_from(&rejection);
                 // A response may already show the values of another update, so no response is judged alone.
                 let members = std::mem::take(members);
                 let sets = self.sets(&step.request.body, &members);

@@ -70,7 +70,7 @@ impl<'s> Vocabulary<'s> {
             return;
         }
         for step in case.steps.iter().filter(|step| is_own(step)) {
-            let Expect::Success { refusal: None, .. } = step.expect else { continue };
+            let Expect::Success { rejection: None, .. } = step.expect else { continue };
             let is_usual = step.request.headers == usual.headers
                 && step.request.media_type == usual.media_type;
             let own = (&step.request.headers, step.request.media_type.as_str());

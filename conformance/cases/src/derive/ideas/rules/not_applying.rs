@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 use webdata_spec::model::{Object, Rule, Segment, Test};
 
-use crate::case::{Body, Case, Expect, OpenRefusal, Purpose, Shown, Step};
+use crate::case::{Body, Case, Expect, ListedItem, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::values::readings::{IN_THE_REQUEST, IN_WHAT_IS_STORED, holds};
 
@@ -23,21 +23,21 @@ pub(super) fn derive(context: &OperationContext<'_>, object: &Object, rule: &Rul
         return None;
     }
     let (resource, _) = context.resource()?;
-    let open = OpenRefusal {
+    let open = OpenRejection {
         gap: rule.gap.clone()?,
         accepted: IN_THE_REQUEST.to_owned(),
-        refused: IN_WHAT_IS_STORED.to_owned(),
-        when: Some(Shown {
+        rejected: IN_WHAT_IS_STORED.to_owned(),
+        when: Some(ListedItem {
             step: 0,
             list: format!("{}/{}", resource.pointer(), rule.when.path.root()),
             property: property.clone(),
             value: value.clone(),
         }),
-        asks_alike: true,
+        asks_same_question: true,
     };
     let expect = match context.success(Vec::new()) {
         Expect::Success { status, members, .. } => {
-            Expect::Success { status, members, refusal: Some(open) }
+            Expect::Success { status, members, rejection: Some(open) }
         }
         other => other,
     };
