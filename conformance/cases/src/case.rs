@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level};
 
-pub use concurrent::{AnyOrder, Concurrent};
+pub use concurrent::{AnyOrder, ConcurrentUpdate};
 pub use deliveries::{
     Arrival, Deliveries, ExpectedWebhook, ObservedPart, OnlyEvent, StoredValue, WebhookPart,
 };
@@ -26,7 +26,7 @@ pub use expect::{
 };
 pub use list_test::{Comparison, Identity, ListTest};
 pub use request::{
-    Argument, Authorization, Between, Body, Endpoint, KeyForm, KeyName, Pages, Request,
+    Argument, Authorization, BetweenPages, Body, Endpoint, KeyForm, KeyName, Pages, Request,
 };
 pub use somewhere::Somewhere;
 
@@ -65,23 +65,23 @@ impl Case {
         let indexes = arguments.filter_map(|argument| match argument {
             Argument::Fixture { index } => Some(index + 1),
             Argument::Text(_)
-            | Argument::Answered { .. }
-            | Argument::AnsweredHeader { .. }
-            | Argument::Fresh { .. } => None,
+            | Argument::ResponseValue { .. }
+            | Argument::ResponseHeader { .. }
+            | Argument::NewUuid { .. } => None,
         });
         indexes.max().unwrap_or(0)
     }
 
     /// Returns whether the case must run before the cases that change fixtures.
     #[must_use]
-    pub fn goes_first(&self) -> bool {
+    pub fn runs_first(&self) -> bool {
         self.each_fixture
     }
 
     /// Returns the case with its steps repeated for each of `count` fixtures, or `None` if the case does not
     /// test each fixture. Steps of such a case never refer to each other.
     #[must_use]
-    pub fn on_each(&self, count: usize) -> Option<Self> {
+    pub fn for_each_fixture(&self, count: usize) -> Option<Self> {
         let on = |index: usize| {
             let mut steps = self.steps.clone();
             for argument in steps.iter_mut().flat_map(|step| step.request.arguments_mut()) {
@@ -97,7 +97,7 @@ impl Case {
 
     /// Returns the case with `address` in place of `LISTENER`.
     #[must_use]
-    pub fn listening_at(&self, address: &str) -> Self {
+    pub fn with_listener(&self, address: &str) -> Self {
         let mut case = self.clone();
         for step in &mut case.steps {
             if let Body::Json(body) = &mut step.request.body {
@@ -107,17 +107,17 @@ impl Case {
         case
     }
 
-    /// Returns the case with a new UUID in place of each `Argument::Fresh`, or `None` if the case has no such
+    /// Returns the case with a new UUID in place of each `Argument::NewUuid`, or `None` if the case has no such
     /// argument. `uuid` must return a different string at each call.
     #[must_use]
-    pub fn with_fresh(&self, mut uuid: impl FnMut() -> String) -> Option<Self> {
-        let is_fresh = |argument: &Argument| matches!(argument, Argument::Fresh { .. });
-        if !self.steps.iter().any(|step| step.request.arguments().any(is_fresh)) {
+    pub fn with_new_uuids(&self, mut uuid: impl FnMut() -> String) -> Option<Self> {
+        let is_new = |argument: &Argument| matches!(argument, Argument::NewUuid { .. });
+        if !self.steps.iter().any(|step| step.request.arguments().any(is_new)) {
             return None;
         }
         let (mut case, mut made) = (self.clone(), HashMap::new());
         for argument in case.steps.iter_mut().flat_map(|step| step.request.arguments_mut()) {
-            let Argument::Fresh { shared } = argument else { continue };
+            let Argument::NewUuid { shared } = argument else { continue };
             *argument = Argument::Text(match shared {
                 Some(number) => made.entry(*number).or_insert_with(&mut uuid).clone(),
                 None => uuid(),

@@ -22,7 +22,7 @@ mod values;
 use std::ops::RangeInclusive;
 
 use serde_json::Value;
-use webdata_cases::case::{Expect, Expected, Member, PossibleResponse, ListedItem, Step};
+use webdata_cases::case::{Expect, Expected, ListedItem, Member, PossibleResponse, Step};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED, Shape};
 
@@ -126,7 +126,7 @@ impl Judge<'_> {
             }
             Expect::AnyOf { gap, responses } => {
                 return self.any_of(context, answer, gap, responses);
-            },
+            }
             // They are judged by themselves, see `deliveries`.
             Expect::Deliveries(_) => return judgement,
             Expect::Observation { gap, interpretations, never_5xx } => {

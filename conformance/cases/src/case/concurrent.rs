@@ -14,13 +14,13 @@ pub struct AnyOrder {
     /// nothing, they are possible results too.
     pub before: IndexMap<String, Vec<Member>>,
     /// The concurrent updates.
-    pub updates: Vec<Concurrent>,
+    pub updates: Vec<ConcurrentUpdate>,
 }
 
 /// One of several concurrent updates.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Concurrent {
+pub struct ConcurrentUpdate {
     /// The index of the step, from 0. The judge ignores an update that the server rejected.
     pub step: usize,
     /// The properties that the update sets, each with its expected values. The list is empty where the

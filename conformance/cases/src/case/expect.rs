@@ -149,7 +149,7 @@ impl Member {
     /// Returns the expectation of a header that is always judged. Entity tags that differ only in `W/` are
     /// equal (RFC 9110, section 8.8.3.2).
     #[must_use]
-    pub fn of_header(name: &str, value: Expected, clause: ClauseId) -> Self {
+    pub fn in_header(name: &str, value: Expected, clause: ClauseId) -> Self {
         Self { header: Some(name.to_owned()), ..Self::new(String::new(), value, clause) }
     }
 }

@@ -70,7 +70,7 @@ pub struct Pages {
     pub identity: String,
     /// What happens between two pages.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub between: Option<Between>,
+    pub between: Option<BetweenPages>,
     /// Whether only the first resource of each page is kept, so that a page starts at each resource. This
     /// makes pages small where no parameter limits their size.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -83,7 +83,7 @@ pub struct Pages {
 /// What happens between the pages of a list.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Between {
+pub enum BetweenPages {
     /// This request is sent before each of the first pages after page 1.
     Request(Box<Request>),
     /// The cursor of page 2 is cut to its first half. Only the response to it is judged.
@@ -112,7 +112,8 @@ pub enum Argument {
     /// A fixed string.
     Text(String),
     /// A string in the response to an earlier step.
-    Answered {
+    #[serde(rename = "answered")]
+    ResponseValue {
         /// The index of the step, from 0.
         step: usize,
         /// The place of the string, as a JSON Pointer (RFC 6901). `**/name` is the first property called
@@ -120,14 +121,16 @@ pub enum Argument {
         pointer: String,
     },
     /// A header of the response to an earlier step.
-    AnsweredHeader {
+    #[serde(rename = "answeredHeader")]
+    ResponseHeader {
         /// The index of the step, from 0.
         step: usize,
         /// The name of the header.
         name: String,
     },
     /// A UUID that differs in every run of the case.
-    Fresh {
+    #[serde(rename = "fresh")]
+    NewUuid {
         /// A number that requests with the same UUID share; `None` for a UUID of this request alone.
         #[serde(skip_serializing_if = "Option::is_none")]
         shared: Option<usize>,
@@ -142,10 +145,10 @@ impl Argument {
         match self {
             Self::Fixture { index } => leased.get(*index).cloned().unwrap_or_default(),
             Self::Text(text) => text.clone(),
-            Self::Answered { step, .. } => format!("$FROM_ANSWER_{}", step + 1),
-            Self::AnsweredHeader { step, .. } => format!("$FROM_HEADER_{}", step + 1),
-            Self::Fresh { shared: Some(number) } => format!("$NEW_UUID_{}", number + 1),
-            Self::Fresh { shared: None } => "$NEW_UUID".to_owned(),
+            Self::ResponseValue { step, .. } => format!("$FROM_ANSWER_{}", step + 1),
+            Self::ResponseHeader { step, .. } => format!("$FROM_HEADER_{}", step + 1),
+            Self::NewUuid { shared: Some(number) } => format!("$NEW_UUID_{}", number + 1),
+            Self::NewUuid { shared: None } => "$NEW_UUID".to_owned(),
         }
     }
 }

@@ -82,7 +82,7 @@ impl<'s> OperationContext<'s> {
     /// Returns the argument for the identity of the resource that an earlier step creates.
     pub(in crate::derive) fn created_in(&self, step: usize) -> Option<Argument> {
         let (_, pointer) = self.resources.creation.as_ref()?;
-        Some(Argument::Answered { step, pointer: pointer.clone() })
+        Some(Argument::ResponseValue { step, pointer: pointer.clone() })
     }
 
     /// Returns the operation that stores a resource of the operation's type and returns it. Creation is

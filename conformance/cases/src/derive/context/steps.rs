@@ -84,7 +84,7 @@ impl<'s> OperationContext<'s> {
             && let Some(key) = request.headers.get_mut(header)
         {
             *key = NOBODY.into();
-            request.header_arguments.insert(header.clone(), Argument::Fresh { shared: None });
+            request.header_arguments.insert(header.clone(), Argument::NewUuid { shared: None });
         }
     }
 

@@ -40,7 +40,7 @@ fn on_version(
 ) -> Option<Request> {
     let name = context.version_header()?.to_owned();
     request.headers.insert(header.to_owned(), ANY_VERSION.into());
-    request.header_arguments.insert(header.to_owned(), Argument::AnsweredHeader { step, name });
+    request.header_arguments.insert(header.to_owned(), Argument::ResponseHeader { step, name });
     Some(request)
 }
 

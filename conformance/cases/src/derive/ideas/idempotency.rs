@@ -29,7 +29,7 @@ fn case(context: &OperationContext<'_>, name: &str, steps: Vec<Step>) -> Case {
 fn request(context: &OperationContext<'_>, own: &Idempotency, number: usize) -> Request {
     let mut request = context.request(Body::Json(context.baseline()));
     request.headers.insert(own.header.clone(), NOBODY.into());
-    let key = Argument::Fresh { shared: Some(number) };
+    let key = Argument::NewUuid { shared: Some(number) };
     request.header_arguments.insert(own.header.clone(), key);
     request
 }

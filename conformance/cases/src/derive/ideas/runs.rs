@@ -97,7 +97,7 @@ impl<'s> Runs<'s> {
     fn request(&self, other: &OperationContext<'_>, started: usize) -> Request {
         let mut request = other.request(Body::None);
         let pointer = format!("/{}", self.starts.identity);
-        let argument = Argument::Answered { step: started, pointer };
+        let argument = Argument::ResponseValue { step: started, pointer };
         request.parameters.insert(self.starts.parameter.clone(), argument);
         request
     }

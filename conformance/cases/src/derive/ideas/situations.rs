@@ -63,7 +63,7 @@ fn after(context: &OperationContext<'_>, situation: &Situation, mut step: Step) 
     };
     for (name, argument) in &mut step.request.parameters {
         if !before.parameters.contains_key(name) {
-            *argument = Argument::Answered { step: 0, pointer: format!("**/{name}") };
+            *argument = Argument::ResponseValue { step: 0, pointer: format!("**/{name}") };
         }
     }
     let before = OperationContext::beside(context.spec, before);

@@ -38,7 +38,7 @@ pub(super) fn read_version(
 ) -> Option<Step> {
     let header = context.version_header()?;
     let clause = context.operation.clause().child("version");
-    let member = Member::of_header(header, expected, clause);
+    let member = Member::in_header(header, expected, clause);
     context.read(of, vec![member])
 }
 
@@ -72,7 +72,7 @@ fn told(context: &OperationContext<'_>) -> Option<Case> {
 fn as_read(context: &OperationContext<'_>) -> Option<Case> {
     let header = context.operation.resource.as_ref()?.version.as_deref()?;
     let clause = context.operation.clause().child("version");
-    let told = Member::of_header(header, Expected::Present, clause.clone());
+    let told = Member::in_header(header, Expected::Present, clause.clone());
     let (mut steps, of) = match context.effect_on_resource()? {
         ResourceEffect::Creates => (Vec::new(), context.created_in(0)?),
         ResourceEffect::Updates | ResourceEffect::Replaces => {

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use webdata_spec::model::EffectKind;
 
 use super::Walk;
-use crate::case::{AnyOrder, Body, Concurrent, Expect, Expected, Member, Step};
+use crate::case::{AnyOrder, Body, ConcurrentUpdate, Expect, Expected, Member, Step};
 use crate::derive::ideas::concurrent::open_rejection;
 use crate::derive::ideas::effects::properties_set;
 
@@ -29,7 +29,7 @@ impl Walk<'_, '_> {
                 // A response may already show the values of another update, so no response is judged alone.
                 let members = std::mem::take(members);
                 let sets = self.sets(&step.request.body, &members);
-                concurrent.push(Concurrent { step: self.steps.len(), sets });
+                concurrent.push(ConcurrentUpdate { step: self.steps.len(), sets });
             }
             self.steps.push(step);
         }
@@ -73,7 +73,7 @@ impl Walk<'_, '_> {
     }
 
     /// Expects the result of some order of the updates.
-    fn any_order(&self, before: Option<usize>, updates: Vec<Concurrent>) -> Option<Member> {
+    fn any_order(&self, before: Option<usize>, updates: Vec<ConcurrentUpdate>) -> Option<Member> {
         let (clause, _) = self.context.effect(&EffectKind::StoresGiven)?;
         let is_set = |name: &str| updates.iter().any(|own| own.sets.contains_key(name));
         // The contract may leave open whether a rejected update changes anything.

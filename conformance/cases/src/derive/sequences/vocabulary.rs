@@ -217,8 +217,8 @@ fn names_items(value: &Value) -> bool {
 fn is_plain(step: &Step) -> bool {
     let request = &step.request;
     let is_plain = |argument: &Argument| {
-        use Argument::{Fixture, Fresh, Text};
-        matches!(argument, Fixture { .. } | Text(_) | Fresh { shared: None })
+        use Argument::{Fixture, NewUuid, Text};
+        matches!(argument, Fixture { .. } | Text(_) | NewUuid { shared: None })
     };
     request.circumstance.is_none()
         && request.provoke.is_none()

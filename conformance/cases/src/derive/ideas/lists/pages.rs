@@ -6,7 +6,7 @@ use webdata_spec::model::{Gap, Keyword, Pagination, PaginationStyle, Probe, Sche
 
 use super::{listed, page, several};
 use crate::case::{
-    Between, Case, Expect, Expected, Interpretation, ListTest, Matcher, Purpose, Step,
+    BetweenPages, Case, Expect, Expected, Interpretation, ListTest, Matcher, Purpose, Step,
 };
 use crate::derive::context::OperationContext;
 use crate::derive::values::verdict::fits;
@@ -138,7 +138,7 @@ fn walk_while_creating(context: &OperationContext<'_>) -> Option<Case> {
     let required = required.map(|test| (Expected::List(test.clone()), clause.clone())).collect();
     let mut list = listed(context, small_page(context)?, required)?;
     let request = Box::new(context.creation()?.request);
-    list.request.pages.as_mut()?.between = Some(Between::Request(request));
+    list.request.pages.as_mut()?.between = Some(BetweenPages::Request(request));
     if is_promised {
         steps.push(list);
         return Some(context.case(id, context.operation.level, clause, steps));
@@ -179,7 +179,7 @@ fn cut_cursor(context: &OperationContext<'_>) -> Option<Case> {
     let count = more_than_a_page(context)?;
     let mut steps: Vec<Step> = (0..count).map(|_| context.creation()).collect::<Option<_>>()?;
     let mut list = listed(context, small_page(context)?, Vec::new())?;
-    list.request.pages.as_mut()?.between = Some(Between::CutCursor);
+    list.request.pages.as_mut()?.between = Some(BetweenPages::CutCursor);
     steps.push(list);
     no_such_page(context, "cut-cursor", steps)
 }
