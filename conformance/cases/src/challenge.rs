@@ -30,7 +30,7 @@ pub struct Challenge(String);
 #[error(
     "a challenge has 1 to {LONGEST} ASCII letters, digits and hyphens, such as `acme-2026-11-23-7f3c`"
 )]
-pub struct NoChallenge;
+pub struct InvalidChallenge;
 
 impl Challenge {
     /// Returns the challenge as a string.
@@ -83,19 +83,19 @@ impl Challenge {
 }
 
 impl FromStr for Challenge {
-    type Err = NoChallenge;
+    type Err = InvalidChallenge;
 
-    fn from_str(text: &str) -> Result<Self, NoChallenge> {
+    fn from_str(text: &str) -> Result<Self, InvalidChallenge> {
         let is_usual = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-        let is_one = (1..=LONGEST).contains(&text.len()) && text.bytes().all(is_usual);
-        is_one.then(|| Self(text.to_owned())).ok_or(NoChallenge)
+        let is_valid = (1..=LONGEST).contains(&text.len()) && text.bytes().all(is_usual);
+        is_valid.then(|| Self(text.to_owned())).ok_or(InvalidChallenge)
     }
 }
 
 impl TryFrom<String> for Challenge {
-    type Error = NoChallenge;
+    type Error = InvalidChallenge;
 
-    fn try_from(text: String) -> Result<Self, NoChallenge> {
+    fn try_from(text: String) -> Result<Self, InvalidChallenge> {
         text.parse()
     }
 }

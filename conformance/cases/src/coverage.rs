@@ -12,7 +12,7 @@ use webdata_spec::model::{
 };
 
 use crate::case::Case;
-use crate::derive::{beyond, is_kept_by_pattern};
+use crate::derive::{beyond_limit, is_kept_by_pattern};
 use crate::exemptions::Exemptions;
 
 /// A clause, and how many cases cover it.
@@ -23,20 +23,20 @@ pub struct Coverage {
     /// The number of cases that name the clause.
     pub cases: usize,
     /// The reason why no case covers the clause; `None` for a covered clause.
-    pub uncovered: Option<Uncovered>,
+    pub uncovered: Option<UncoveredReason>,
 }
 
 impl Coverage {
     /// Returns whether the clause must have a case and has neither a case nor a reason.
     #[must_use]
     pub fn is_missing(&self) -> bool {
-        self.clause.level != Level::Open && self.uncovered == Some(Uncovered::NoCase)
+        self.clause.level != Level::Open && self.uncovered == Some(UncoveredReason::NoCase)
     }
 }
 
 /// Why no case covers a clause.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Uncovered {
+pub enum UncoveredReason {
     /// The clause is a duty of the client.
     BindsTheClient,
     /// The service words the message freely, so the text cannot be compared.
@@ -59,7 +59,7 @@ pub enum Uncovered {
     NoCase,
 }
 
-impl fmt::Display for Uncovered {
+impl fmt::Display for UncoveredReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::BindsTheClient => "a duty of the client, not of the server",
@@ -78,9 +78,9 @@ impl fmt::Display for Uncovered {
 
 /// Returns the exemptions of clauses that do have cases. Such exemptions can be deleted.
 #[must_use]
-pub fn idle<'r>(reasons: &'r Exemptions, coverage: &[Coverage]) -> Vec<&'r str> {
+pub fn unused_exemptions<'r>(reasons: &'r Exemptions, coverage: &[Coverage]) -> Vec<&'r str> {
     let without = coverage.iter().filter(|found| found.cases == 0);
-    reasons.idle(&without.map(|found| found.clause.id.as_str()).collect::<Vec<_>>())
+    reasons.unused(&without.map(|found| found.clause.id.as_str()).collect::<Vec<_>>())
 }
 
 /// Returns every clause of a contract in its order, with the number of its cases.
@@ -95,14 +95,16 @@ pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Exemptions) -> Vec<Covera
         let cases = counts.get(&clause.id).copied().unwrap_or(0);
         let uncovered = (cases == 0).then(|| {
             let written = || {
-                reasons.reason(clause.id.as_str()).map(|why| Uncovered::Unreached(why.to_owned()))
+                reasons
+                    .reason(clause.id.as_str())
+                    .map(|why| UncoveredReason::Unreached(why.to_owned()))
             };
             // An exemption takes precedence: its reason is more specific.
             let stated = || match always_text.contains(&clause.id) {
-                true => Some(Uncovered::AlwaysText),
+                true => Some(UncoveredReason::AlwaysText),
                 false => reason_of_contract(spec, &clause.id),
             };
-            written().or_else(stated).unwrap_or(Uncovered::NoCase)
+            written().or_else(stated).unwrap_or(UncoveredReason::NoCase)
         });
         Coverage { clause, cases, uncovered }
     };
@@ -138,25 +140,25 @@ fn path_parameter<'s>(spec: &'s Spec, clause: &ClauseId) -> Option<&'s Parameter
 }
 
 /// Returns the reason why no sample breaks a length limit.
-fn reason_of_length(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
+fn reason_of_length(spec: &Spec, clause: &ClauseId) -> Option<UncoveredReason> {
     let (path, word) = clause.as_str().rsplit_once('.')?;
     let keyword =
         [Keyword::MinLength, Keyword::MaxLength].into_iter().find(|k| k.name() == word)?;
     let schema = spec.schemas().into_iter().find(|own| own.clause.as_str() == path)?;
     match schema.format() {
-        _ if beyond(schema, keyword).is_some() => None,
-        _ if is_kept_by_pattern(schema, keyword) => Some(Uncovered::KeptByPattern),
-        format => format.map(|_| Uncovered::KeptByFormat),
+        _ if beyond_limit(schema, keyword).is_some() => None,
+        _ if is_kept_by_pattern(schema, keyword) => Some(UncoveredReason::KeptByPattern),
+        format => format.map(|_| UncoveredReason::KeptByFormat),
     }
 }
 
 /// Returns the reason that follows from the contract itself, if any.
-fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
+fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<UncoveredReason> {
     if let Some(parameter) = path_parameter(spec, clause) {
         let is_type = parameter.schema.clause.child("type") == *clause;
         match &parameter.schema.error {
-            _ if is_type => return Some(Uncovered::AlwaysText),
-            None => return Some(Uncovered::NoErrorNamed),
+            _ if is_type => return Some(UncoveredReason::AlwaysText),
+            None => return Some(UncoveredReason::NoErrorNamed),
             Some(_) => {}
         }
     }
@@ -167,16 +169,16 @@ fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
     let (id, part) = rest.split_once('.').unwrap_or((rest, ""));
     match (root, id, part) {
         ("errors", _, "retry") | ("service", "retry", "statuses" | "wait" | "backoff" | "pace") => {
-            Some(Uncovered::BindsTheClient)
+            Some(UncoveredReason::BindsTheClient)
         }
         ("errors", _, "error") => {
             let row = spec.errors.get(id)?;
             let is_own = matches!(row.text, ErrorText::Saying(_)) && row.words.is_empty();
-            is_own.then_some(Uncovered::OwnWords)
+            is_own.then_some(UncoveredReason::OwnWords)
         }
         ("gaps", ..) => Some(match spec.gaps.get(rest)?.observation {
-            Observation::Unobservable(_) => Uncovered::Unobservable,
-            Observation::Probe(_) => Uncovered::NotAsked,
+            Observation::Unobservable(_) => UncoveredReason::Unobservable,
+            Observation::Probe(_) => UncoveredReason::NotAsked,
         }),
         _ => None,
     }

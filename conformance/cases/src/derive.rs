@@ -24,9 +24,9 @@ use webdata_spec::model::{Keyword, Operation, Resource, ResourceEffect};
 use crate::case::{Argument, Case, Request};
 use context::{Input, OperationContext};
 use ideas::{MODULES, errors};
-pub use values::format_samples::good as strings_of;
+pub use values::format_samples::valid_samples;
 pub(crate) use values::lengths::is_kept_by_pattern;
-pub use values::lengths::{beyond, of_length};
+pub use values::lengths::{beyond_limit, of_length};
 pub(crate) use values::samples::is_free_text;
 
 /// The most fixtures that one case uses at the same time, except for long lists of changes.

@@ -56,7 +56,7 @@ impl Exemptions {
 
     /// Returns the patterns that match none of these things. Such patterns can be deleted.
     #[must_use]
-    pub fn idle(&self, things: &[&str]) -> Vec<&str> {
+    pub fn unused(&self, things: &[&str]) -> Vec<&str> {
         let names = |own: &&Pattern| things.iter().any(|id| own.pattern.matches(id));
         let written = self.exemptions.iter().flat_map(|own| &own.ids);
         written.filter(|own| !names(own)).map(|own| own.written.as_str()).collect()

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use webdata_cases::coverage::{Uncovered, coverage};
+use webdata_cases::coverage::{UncoveredReason, coverage};
 use webdata_cases::derive::derive;
 use webdata_cases::exemptions::Exemptions;
 use webdata_spec::model::Keyword;
@@ -131,7 +131,7 @@ fn lengths_beside_a_pattern_have_cases_where_the_pattern_has_strings() {
             let mut sides: Vec<&str> = ids.collect();
             sides.sort_unstable();
             let told = match own.and_then(|own| own.uncovered.as_ref()) {
-                Some(Uncovered::KeptByPattern) => "kept by the pattern".to_owned(),
+                Some(UncoveredReason::KeptByPattern) => "kept by the pattern".to_owned(),
                 _ => sides.join(" "),
             };
             assert_eq!(told, expected, "{pattern} {limits}: {word}");

@@ -163,7 +163,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns whether a request determines the whole stored resource, according to the contract.
-    pub(in crate::derive) fn says_everything(&self) -> bool {
+    pub(in crate::derive) fn sends_whole_resource(&self) -> bool {
         let is_partial = self.effect_on_resource() == Some(ResourceEffect::Updates);
         !is_partial || self.effect(&EffectKind::KeepsOmitted).is_none()
     }

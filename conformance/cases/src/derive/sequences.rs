@@ -40,7 +40,7 @@ pub struct Oracle<'s> {
 
 /// A sequence and the case that was made from it.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct SequenceCase {
     /// The case.
     pub case: Case,
     /// For each step of the case, the index of its move. Steps that read the resources at the end have the
@@ -90,14 +90,14 @@ impl<'s> Oracle<'s> {
         name: &str,
         sequence: &Sequence,
         broken: &dyn Fn(&Request) -> Vec<ClauseId>,
-    ) -> Option<Told> {
+    ) -> Option<SequenceCase> {
         let sequence = Some(sequence).filter(|own| own.is_bounded())?;
         let is_meant = |own: &&OperationContext<'_>| own.operation.id == sequence.operation;
         if let Some(life) = self.lives.iter().find(|own| is_meant(&&own.creates)) {
-            return life.told(name, sequence, &self.cases, broken);
+            return life.sequence_case(name, sequence, &self.cases, broken);
         }
         if let Some(jobs) = self.jobs.iter().find(|own| is_meant(&&own.context)) {
-            return jobs.told(name, sequence);
+            return jobs.sequence_case(name, sequence);
         }
         let context = self.contexts.iter().find(is_meant)?;
         let clause = context.operation.clause();
@@ -115,7 +115,7 @@ impl<'s> Oracle<'s> {
         let is_tested = |step: &Step| step.purpose != Purpose::Arrange;
         let is_some = walk.steps.iter().any(is_tested);
         let (clause, steps) = (walk.clause, walk.steps);
-        is_some.then(|| Told { case: context.case(id, Level::Must, clause, steps), moves })
+        is_some.then(|| SequenceCase { case: context.case(id, Level::Must, clause, steps), moves })
     }
 
     fn add(
@@ -145,7 +145,7 @@ impl<'s> Oracle<'s> {
                 walk.shown[*resource] = Some(walk.steps.len());
                 walk.steps.push(step);
             }
-            Move::Refused { resource, like, beside } => {
+            Move::Rejected { resource, like, beside } => {
                 let Some(like) = self.cases.get(like.as_str()) else { return };
                 let Some(step) = like.steps.last() else { return };
                 if walk.context.effect(&EffectKind::RefusalKeepsAll).is_none() {
@@ -166,7 +166,7 @@ impl<'s> Oracle<'s> {
                 walk.clause = like.clauses.first().unwrap_or(&walk.clause).clone();
                 walk.steps.push(step);
             }
-            Move::AtOnce { resource, given, elsewhere } => {
+            Move::Concurrent { resource, given, elsewhere } => {
                 let meant = |resource: usize, given: &Map<String, Value>| {
                     walk.update(resource, given).filter(breaks_nothing)
                 };
@@ -208,7 +208,7 @@ impl Walk<'_, '_> {
     fn update(&self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
         let context = self.context;
         let body = settled(context, context.repair(Value::Object(given.clone())))?;
-        if given.is_empty() || context.may_be_refused(&body) {
+        if given.is_empty() || context.may_be_rejected(&body) {
             return None;
         }
         let mut members = context.echo(&body);

@@ -28,7 +28,7 @@ impl<'s> OperationContext<'s> {
         body: Value,
     ) -> Option<Case> {
         let body = self.repair(self.with_what_rules_require(body));
-        if self.operation.resource.is_none() || self.may_be_refused(&body) {
+        if self.operation.resource.is_none() || self.may_be_rejected(&body) {
             return None;
         }
         let mut members = self.echo(&body);
@@ -48,7 +48,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns whether the server may reject a valid body for a reason that no target can rule out.
     /// Rejections with errors that the operation does not list are not counted.
-    pub(in crate::derive) fn may_be_refused(&self, body: &Value) -> bool {
+    pub(in crate::derive) fn may_be_rejected(&self, body: &Value) -> bool {
         let may_answer = |error: &&str| self.operation.errors.iter().any(|own| own == error);
         self.circumstances(body).others.iter().any(may_answer)
     }
@@ -71,7 +71,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Makes a case in which the server rejects a body that breaks one clause.
-    pub(in crate::derive) fn refuse(
+    pub(in crate::derive) fn reject(
         &self,
         parts: &[&str],
         clause: &ClauseId,
@@ -80,7 +80,7 @@ impl<'s> OperationContext<'s> {
     ) -> Option<Case> {
         let error = error.unwrap_or(&self.spec.service.validation_failure);
         let request = self.request(Body::Json(self.repair(body)));
-        let step = self.refused(request, error)?;
+        let step = self.fails(request, error)?;
         let mut case = self.case(self.id(parts), level, clause.clone(), vec![step]);
         case.breaks = Some(clause.clone());
         Some(case)
@@ -118,18 +118,18 @@ impl<'s> OperationContext<'s> {
 
     /// Makes cases in which the server rejects an invalid value at a place: alone, and before and after a
     /// valid value in each list or map.
-    pub(in crate::derive) fn refuse_at(
+    pub(in crate::derive) fn reject_at(
         &self,
         place: &Place<'s>,
         word: &str,
         side: &str,
         value: &Value,
     ) -> Vec<Case> {
-        self.refuse_in(place, word, side, value, place.positions())
+        self.reject_in(place, word, side, value, place.positions())
     }
 
     /// Makes cases in which the server rejects an invalid value at a place, in each of these positions.
-    pub(in crate::derive) fn refuse_in(
+    pub(in crate::derive) fn reject_in(
         &self,
         place: &Place<'s>,
         word: &str,
@@ -155,7 +155,7 @@ impl<'s> OperationContext<'s> {
                 add_missing(&mut body, self.repair(read));
             }
             let parts = [place.name.as_str(), word, side, name];
-            self.refuse(&parts, &clause, (error, place.schema.level), body)
+            self.reject(&parts, &clause, (error, place.schema.level), body)
         });
         cases.collect()
     }

@@ -99,7 +99,7 @@ fn further_items<'s>(
 ) {
     let Shape::Union(union) = &context.schemas.resolve(items).shape else {
         let item = |extent| context.samples.value(items, extent);
-        if item(Extent::Full) != item(Extent::Least) {
+        if item(Extent::Full) != item(Extent::Minimal) {
             add(&json!([item(Extent::Full)]), "full");
         }
         return;

@@ -16,7 +16,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Allows the last request of a case to be rejected. The response to an accepted request is still judged.
-    pub(in crate::derive) fn or_refused(&self, gap: &Gap, mut case: Case) -> Case {
+    pub(in crate::derive) fn or_rejected(&self, gap: &Gap, mut case: Case) -> Case {
         if let Some(Expect::Success { rejection, .. }) =
             case.steps.last_mut().map(|step| &mut step.expect)
         {
@@ -100,19 +100,19 @@ impl<'s> OperationContext<'s> {
         rejection: &str,
     ) -> Vec<Interpretation> {
         let mut interpretations = vec![Interpretation::new(Matcher::Success, success)];
-        let rejected = self.rejected().map(|own| Interpretation::new(own, rejection));
+        let rejected = self.rejection_matcher().map(|own| Interpretation::new(own, rejection));
         interpretations.extend(rejected);
         interpretations
     }
 
     /// Returns the matcher of a rejected body.
-    pub(in crate::derive) fn rejected(&self) -> Option<Matcher> {
+    pub(in crate::derive) fn rejection_matcher(&self) -> Option<Matcher> {
         let row = self.spec.errors.get(&self.spec.service.validation_failure)?;
         Some(Matcher::Status(row.status))
     }
 
     /// Returns the meanings "accepted" and "rejected" of a response.
-    pub(in crate::derive) fn accepted_or_refused(&self) -> Vec<Interpretation> {
+    pub(in crate::derive) fn accepted_or_rejected(&self) -> Vec<Interpretation> {
         self.interpretations("accepted", "rejected")
     }
 }

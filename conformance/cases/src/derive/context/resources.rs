@@ -97,7 +97,11 @@ impl<'s> OperationContext<'s> {
 
     /// Returns a step that puts the `index`th of several resources into a known state, and its identity in
     /// the response. `step` is the position of the step in its case.
-    pub(in crate::derive) fn there(&self, index: usize, step: usize) -> Option<(Step, Identity)> {
+    pub(in crate::derive) fn known_resource(
+        &self,
+        index: usize,
+        step: usize,
+    ) -> Option<(Step, Identity)> {
         if let Some(creation) = self.creation() {
             return Some((creation, self.identity_in(step)?));
         }
@@ -105,7 +109,8 @@ impl<'s> OperationContext<'s> {
             self.storing().filter(|_| index < fixtures_of(self.spec, self.operation))?;
         let other = Self::alone(self.spec, operation, Input::Body);
         let own = operation.resource.as_ref()?;
-        let stored = other.on(&Argument::Fixture { index }, other.arrange(other.baseline()));
+        let stored =
+            other.on_resource(&Argument::Fixture { index }, other.arrange(other.baseline()));
         let (property, pointer) =
             (own.identity.clone(), format!("{}/{}", own.pointer(), own.identity));
         Some((stored, Identity { property, step, pointer }))
@@ -113,7 +118,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the steps that remove a property from the first fixture and check that it is absent. Returns
     /// `None` if the contract does not say how a property is removed.
-    pub(in crate::derive) fn without(&self, name: &str) -> Option<Vec<Step>> {
+    pub(in crate::derive) fn without_property(&self, name: &str) -> Option<Vec<Step>> {
         let (resource, stored) = self.resource()?;
         let operation = self.spec.operation_that(ResourceEffect::Replaces, &resource.type_name)?;
         let other = Self::alone(self.spec, operation, Input::Body);
@@ -247,7 +252,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns the step with another resource in its path.
-    pub(in crate::derive) fn on(&self, of: &Argument, mut step: Step) -> Step {
+    pub(in crate::derive) fn on_resource(&self, of: &Argument, mut step: Step) -> Step {
         let name = self.operation.resource.as_ref().and_then(|own| own.identified_by.as_ref());
         if let Some(argument) = name.and_then(|name| step.request.parameters.get_mut(name)) {
             argument.clone_from(of);

@@ -19,7 +19,7 @@ use crate::derive::values::returned::{comparable, defaults};
 use crate::derive::values::samples::Extent;
 
 /// An identity that no service has assigned: a valid UUID with random bits of zero.
-pub(in crate::derive) const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
+pub(in crate::derive) const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
 
 impl<'s> OperationContext<'s> {
     /// Returns a request with a valid key and with `value` as the varied part. If the operation works on a
@@ -31,14 +31,14 @@ impl<'s> OperationContext<'s> {
             let argument = if identified_by == Some(name) {
                 self.own_resource()
             } else {
-                let sample = self.samples.value(&parameter.schema, Extent::Least);
+                let sample = self.samples.value(&parameter.schema, Extent::Minimal);
                 Argument::Text(sample.as_str().unwrap_or_default().to_owned())
             };
             (name.clone(), argument)
         };
         let least = |name: &Option<String>| {
             let schema = name.as_ref().and_then(|name| self.schemas.named(name));
-            let sample = schema.map(|schema| self.samples.value(schema, Extent::Least));
+            let sample = schema.map(|schema| self.samples.value(schema, Extent::Minimal));
             members(sample.unwrap_or_default())
         };
         let mut request = Request {
@@ -83,7 +83,7 @@ impl<'s> OperationContext<'s> {
             idempotency.filter(|_| self.input != Input::Headers)
             && let Some(key) = request.headers.get_mut(header)
         {
-            *key = NOBODY.into();
+            *key = UNKNOWN_ID.into();
             request.header_arguments.insert(header.clone(), Argument::NewUuid { shared: None });
         }
     }
@@ -93,7 +93,7 @@ impl<'s> OperationContext<'s> {
     fn own_resource(&self) -> Argument {
         match self.effect_on_resource() {
             Some(ResourceEffect::Deletes) => {
-                self.created_in(0).unwrap_or_else(|| Argument::Text(NOBODY.to_owned()))
+                self.created_in(0).unwrap_or_else(|| Argument::Text(UNKNOWN_ID.to_owned()))
             }
             _ => Argument::Fixture { index: 0 },
         }
@@ -109,7 +109,7 @@ impl<'s> OperationContext<'s> {
             return IndexMap::new();
         };
         let property = item.properties.get(&resource.identity);
-        let sample = property.map(|own| self.samples.value(&own.schema, Extent::Least));
+        let sample = property.map(|own| self.samples.value(&own.schema, Extent::Minimal));
         let others = property.into_iter().flat_map(|own| {
             (0..=fixtures_of(self.spec, self.operation))
                 .map(|index| self.samples.distinct(&own.schema, index))
@@ -133,16 +133,16 @@ impl<'s> OperationContext<'s> {
     /// Returns a request that is valid in everything but perhaps its key. For an operation without a stored
     /// resource, the target states what such a request needs.
     pub(in crate::derive) fn well_formed(&self) -> Request {
-        self.in_order(self.baseline())
+        self.well_formed_with(self.baseline())
     }
 
     /// Returns a request as [`Self::well_formed`] does, with the smallest valid body. Cases about other parts
     /// of the request use it.
-    pub(in crate::derive) fn least_request(&self) -> Request {
-        self.in_order(self.least_body())
+    pub(in crate::derive) fn minimal_request(&self) -> Request {
+        self.well_formed_with(self.minimal_body())
     }
 
-    fn in_order(&self, body: Value) -> Request {
+    fn well_formed_with(&self, body: Value) -> Request {
         let body = self.operation.request.as_ref().map_or(Body::None, |_| Body::Json(body));
         let circumstance = self.operation.resource.is_none().then(|| self.operation.clause());
         Request { circumstance, ..self.request(body) }
@@ -150,8 +150,8 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the smallest valid body. If no property is required, the body has one stored property, because
     /// a server may reject an empty body; otherwise it is the baseline.
-    fn least_body(&self) -> Value {
-        let least = self.request_schema().map(|own| self.samples.value(own, Extent::Least));
+    fn minimal_body(&self) -> Value {
+        let least = self.request_schema().map(|own| self.samples.value(own, Extent::Minimal));
         let least = least.map(|body| self.repair(body));
         let has_members = |body: &Value| body.as_object().is_some_and(|own| !own.is_empty());
         let least = least.filter(has_members).or_else(|| neutral(self, ""));
@@ -193,8 +193,8 @@ impl<'s> OperationContext<'s> {
         Step::new(purpose, self.request(Body::Json(body)), self.success(members))
     }
 
-    /// Returns a step with a request that the server must reject with an error of the catalogue.
-    pub(in crate::derive) fn refused(&self, request: Request, error: &str) -> Option<Step> {
+    /// Returns a step with a request to which the server must respond with an error of the catalogue.
+    pub(in crate::derive) fn fails(&self, request: Request, error: &str) -> Option<Step> {
         let row = self.spec.errors.get(error)?;
         Some(Step::new(Purpose::Act, request, expect_error(row)))
     }

@@ -45,9 +45,9 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         ),
     ];
     let case = |(form, name, authorization, error): Form<'_>| {
-        let mut request = context.least_request();
+        let mut request = context.minimal_request();
         request.authorization = authorization;
-        let step = context.refused(request, error)?;
+        let step = context.fails(request, error)?;
         let id = context.id(&["authentication", &name]);
         Some(context.case(id, scheme.level, scheme.clause(form), vec![step]))
     };
@@ -65,13 +65,13 @@ fn good_after_bad(context: &OperationContext<'_>, scheme: &Authentication) -> Op
         return None;
     }
     let mut good = context.succeeds(Vec::new());
-    good.request = context.least_request();
+    good.request = context.minimal_request();
     let mut bad = good.request.clone();
     let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
     bad.authorization = Some(literal(scheme, &unknown));
     // A partial update may be valid only together with what is stored.
     let stored = (!is_read).then(|| context.arrange(context.baseline()));
-    let steps = stored.into_iter().chain([context.refused(bad, &scheme.rejected)?, good]).collect();
+    let steps = stored.into_iter().chain([context.fails(bad, &scheme.rejected)?, good]).collect();
     let id = context.id(&["authentication", "good-key-after-bad"]);
     Some(context.case(id, scheme.level, scheme.clause("malformed"), steps))
 }

@@ -22,7 +22,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let case = |(name, body): (&str, Body)| {
         let has_media_type = body != Body::None;
         let mut step =
-            context.refused(context.request(body), &context.spec.service.validation_failure)?;
+            context.fails(context.request(body), &context.spec.service.validation_failure)?;
         if !has_media_type {
             or_media_type(context, &mut step);
         }

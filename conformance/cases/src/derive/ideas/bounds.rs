@@ -9,7 +9,7 @@ use webdata_spec::model::{Additional, Constraint, Keyword, Object, Schema, Shape
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
-use crate::derive::values::lengths::{beyond, longer, of_length, shorter};
+use crate::derive::values::lengths::{beyond_limit, longer, of_length, shorter};
 use crate::derive::values::places::Place;
 use crate::derive::values::samples::{Extent, Samples, is_free_text, number_of};
 use crate::derive::values::verdict::broken;
@@ -29,7 +29,7 @@ fn at_place(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
             match broken(place.schema, &value).as_slice() {
                 [] => found.extend(context.accept_at(place, word, &side, &value)),
                 [one] if *one == own.keyword => {
-                    found.extend(context.refuse_at(place, word, &side, &value));
+                    found.extend(context.reject_at(place, word, &side, &value));
                 }
                 _ => {}
             }
@@ -131,7 +131,7 @@ fn multiples(schema: &Schema) -> Vec<Candidate> {
 fn strings(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
     let limit = schema.count(keyword).and_then(|limit| usize::try_from(limit).ok());
     // A limit that no string breaks has no case; the coverage states the reason.
-    let Some(limit) = limit.filter(|_| beyond(schema, keyword).is_some()) else {
+    let Some(limit) = limit.filter(|_| beyond_limit(schema, keyword).is_some()) else {
         return Vec::new();
     };
     let around = [
@@ -248,7 +248,7 @@ fn required<'s>(
     schema: &'s Schema,
     object: &'s Object,
 ) -> Map<String, Value> {
-    let mut members = match samples.value(schema, Extent::Least) {
+    let mut members = match samples.value(schema, Extent::Minimal) {
         Value::Object(members) => members,
         _ => Map::new(),
     };
@@ -270,7 +270,7 @@ fn named<'s>(
         let kept = good.as_object().into_iter().flatten().skip(1);
         let mut members: Map<String, Value> =
             kept.map(|(name, value)| (name.clone(), value.clone())).collect();
-        members.insert(name.to_owned(), samples.value(values, Extent::Least));
+        members.insert(name.to_owned(), samples.value(values, Extent::Minimal));
         found.push((side, members.into()));
     };
     if matches!(names.shape, Shape::Enum(_)) {
@@ -297,7 +297,7 @@ fn dependents<'s>(samples: Samples<'s>, schema: &'s Schema, object: &'s Object) 
     for (name, needs) in schema.dependents() {
         let Some(property) = object.properties.get(name) else { continue };
         let mut members = required(samples, schema, object);
-        members.insert(name.clone(), samples.value(&property.schema, Extent::Least));
+        members.insert(name.clone(), samples.value(&property.schema, Extent::Minimal));
         samples.complete(schema, object, &mut members);
         found.push((name.clone(), members.clone().into()));
         for other in needs {

@@ -7,7 +7,7 @@ use webdata_spec::model::{ClauseId, Effect, EffectKind, Object, Resource, Shape}
 
 use crate::case::{Argument, Body, Case, Expected, Identity, ListTest, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::steps::NOBODY;
+use crate::derive::context::steps::UNKNOWN_ID;
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -18,7 +18,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let case = |effect: &Effect| match effect.kind {
         EffectKind::StoresGiven => stored(context, effect),
         EffectKind::KeepsOmitted => kept(context, effect),
-        EffectKind::RefusalKeepsAll => refused(context, effect).into_iter().collect(),
+        EffectKind::RefusalKeepsAll => rejected(context, effect).into_iter().collect(),
         EffectKind::ResetsOmitted => reset(context, effect),
         EffectKind::Sets { .. } => Vec::new(),
     };
@@ -54,8 +54,8 @@ fn item(context: &OperationContext<'_>, members: &[(&str, &Value)]) -> Option<Va
     let Shape::Array { items } = &context.request_schema()?.shape else { return None };
     let identity = context.bulk_item()?.properties.get(&resource.identity)?;
     // Start with the required properties of an item.
-    let mut item = context.samples.value(items, Extent::Least);
-    item[&*resource.identity] = context.samples.value(&identity.schema, Extent::Least);
+    let mut item = context.samples.value(items, Extent::Minimal);
+    item[&*resource.identity] = context.samples.value(&identity.schema, Extent::Minimal);
     for (name, value) in members {
         item[*name] = (*value).clone();
     }
@@ -181,11 +181,11 @@ pub(super) fn generated(resource: &Resource, stored: &Object) -> Option<ClauseId
 }
 
 /// Makes the case in which a list of changes names an unknown resource, so that no other resource changes.
-fn refused(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
+fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let unknown = context.operation.resource.as_ref()?.unknown.as_ref()?;
     let change = changes(context).into_iter().next()?;
     let mut request = context.request(Body::Json(change.body(context)?));
-    request.identities.values_mut().next_back()?.clone_from(&Argument::Text(NOBODY.to_owned()));
+    request.identities.values_mut().next_back()?.clone_from(&Argument::Text(UNKNOWN_ID.to_owned()));
     let same = member(context, effect, change.name, Expected::SameAsStep(1))?;
     // The first resource is set to another value than the rejected request sends for it.
     let set = change.values.iter().rev().map(|value| item(context, &[(change.name, value)]));
@@ -194,7 +194,7 @@ fn refused(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let steps = vec![
         context.arrange(context.repair(set.into())),
         before,
-        context.refused(request, unknown)?,
+        context.fails(request, unknown)?,
         read(context, 0, vec![same])?,
     ];
     Some(case(context, effect, "unknown-among-them", steps))

@@ -55,7 +55,7 @@ fn arranged<'s>(
         false => Argument::Fixture { index: 0 },
     };
     let mut steps: Vec<Step> = context.creation().filter(|_| is_removed).into_iter().collect();
-    let known = changing.map(|other| other.on(&of, other.arrange(other.baseline())));
+    let known = changing.map(|other| other.on_resource(&of, other.arrange(other.baseline())));
     steps.extend(known);
     Some((of, steps))
 }
@@ -77,7 +77,7 @@ fn current(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
         on_version(context, context.request(body(context)), &own.header, steps.len() - 1)?;
     let echo = request.body.as_json().map(|body| context.echo(body)).unwrap_or_default();
     let act = Step::new(Purpose::Act, request, context.success(echo.clone()));
-    steps.push(context.on(&of, act));
+    steps.push(context.on_resource(&of, act));
     steps.extend(stores.and_then(|own| own.read_again(of, echo)));
     Some(case(context, "precondition", "current", steps))
 }
@@ -89,7 +89,7 @@ fn any(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     let mut request = context.request(body(context));
     request.headers.insert(own.header.clone(), ANY_VERSION.into());
     let act = Step::new(Purpose::Act, request, context.success(Vec::new()));
-    steps.push(context.on(&of, act));
+    steps.push(context.on_resource(&of, act));
     Some(case(context, "precondition", "any-version", steps))
 }
 
@@ -102,13 +102,13 @@ fn stale(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     let read = steps.len() - 1;
     let changed = all_changes(&changing);
     let echo = changing.echo(&changed);
-    steps.push(changing.on(&of, changing.accepted(Purpose::Arrange, changed, Vec::new())));
+    steps.push(changing.on_resource(&of, changing.accepted(Purpose::Arrange, changed, Vec::new())));
     let request = match context.operation.request {
         Some(_) => context.request(Body::Json(context.baseline())),
         None => context.request(Body::None),
     };
     let request = on_version(context, request, &own.header, read)?;
-    steps.push(context.on(&of, context.refused(request, &own.error)?));
+    steps.push(context.on_resource(&of, context.fails(request, &own.error)?));
     let mut back = changing.read_again(of, echo)?;
     of_clause(&mut back, &clause(context, "precondition"));
     steps.push(back);

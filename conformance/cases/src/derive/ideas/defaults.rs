@@ -79,7 +79,8 @@ fn left_out(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Value> {
 
 /// Makes the list item around a place different from the items of other cases.
 fn identify(context: &OperationContext<'_>, place: &Place<'_>, body: &mut Value, index: usize) {
-    let Some(root) = place.name.split('.').next().filter(|_| !context.says_everything()) else {
+    let Some(root) = place.name.split('.').next().filter(|_| !context.sends_whole_resource())
+    else {
         return;
     };
     let property = context.request_object().and_then(|own| own.properties.get(root));

@@ -36,15 +36,15 @@ fn case(context: &OperationContext<'_>, name: &str, steps: Vec<Step>) -> Case {
 
 /// Returns the step that removes the resource which an earlier step created.
 fn removal(context: &OperationContext<'_>, step: usize) -> Option<Step> {
-    Some(context.on(&context.created_in(step)?, context.succeeds(Vec::new())))
+    Some(context.on_resource(&context.created_in(step)?, context.succeeds(Vec::new())))
 }
 
 /// Makes the case in which another operation does not find a removed resource.
 fn gone(context: &OperationContext<'_>, other: &OperationContext<'_>) -> Option<Case> {
     let unknown = other.operation.resource.as_ref()?.unknown.as_ref()?;
-    let mut request = other.least_request();
+    let mut request = other.minimal_request();
     request.arguments_mut().next()?.clone_from(&context.created_in(0)?);
-    let step = other.refused(request, unknown)?;
+    let step = other.fails(request, unknown)?;
     let step = Step { purpose: Purpose::Assert, ..step };
     let steps = vec![context.creation()?, removal(context, 0)?, step];
     Some(case(context, &format!("gone-for-{}", other.operation.id), steps))
@@ -53,8 +53,9 @@ fn gone(context: &OperationContext<'_>, other: &OperationContext<'_>) -> Option<
 /// Makes the case in which a second removal does not find the resource.
 fn twice(context: &OperationContext<'_>) -> Option<Case> {
     let unknown = context.operation.resource.as_ref()?.unknown.as_ref()?;
-    let again = context.refused(context.well_formed(), unknown)?;
-    let again = context.on(&context.created_in(0)?, Step { purpose: Purpose::Assert, ..again });
+    let again = context.fails(context.well_formed(), unknown)?;
+    let again =
+        context.on_resource(&context.created_in(0)?, Step { purpose: Purpose::Assert, ..again });
     Some(case(context, "twice", vec![context.creation()?, removal(context, 0)?, again]))
 }
 
@@ -70,9 +71,9 @@ fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
     let foreign = context.operation.resource.as_ref()?.foreign.as_ref()?;
     let key = Authorization::with_key(context.scheme()?, KeyName::OtherTeam);
     let request = Request { authorization: Some(key), ..context.well_formed() };
-    let refused = context.on(&context.created_in(0)?, context.refused(request, foreign)?);
+    let rejected = context.on_resource(&context.created_in(0)?, context.fails(request, foreign)?);
     let read = context.read(context.created_in(0)?, Vec::new())?;
-    Some(case(context, "another-teams-stays", vec![context.creation()?, refused, read]))
+    Some(case(context, "another-teams-stays", vec![context.creation()?, rejected, read]))
 }
 
 /// Makes the case in which a list no longer has the removed resource.

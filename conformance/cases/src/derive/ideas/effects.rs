@@ -24,7 +24,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         EffectKind::KeepsOmitted => kept(context, effect),
         // Tested by `replaces`.
         EffectKind::ResetsOmitted => Vec::new(),
-        EffectKind::RefusalKeepsAll => refused(context, effect),
+        EffectKind::RefusalKeepsAll => rejected(context, effect),
         EffectKind::Sets { .. } => set(context, effect),
     };
     // `bulk` tests operations on several resources.
@@ -84,7 +84,7 @@ fn back_again(context: &OperationContext<'_>, change: &Change<'_>) -> Option<[St
 /// Returns the body that sends a change. If the operation takes whole resources, all other properties have
 /// their baseline values.
 fn whole(context: &OperationContext<'_>, change: &Value) -> Value {
-    if !context.says_everything() {
+    if !context.sends_whole_resource() {
         return change.clone();
     }
     let mut whole = context.baseline();
@@ -198,13 +198,13 @@ fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     changes(context).into_iter().map(case).chain(nulls.map(emptied)).collect()
 }
 
-fn refused(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let broken_body = |change: &Change<'_>| {
         let (bad_name, bad_value, clause) = broken_beside(context, change.name)?;
         let mut body = whole(context, &change.body);
         body[bad_name] = bad_value;
         let error = &context.spec.service.validation_failure;
-        let act = context.refused(context.request(Body::Json(body)), error)?;
+        let act = context.fails(context.request(Body::Json(body)), error)?;
         let mut case = refusal(context, effect, change, change.name, act)?;
         case.breaks = Some(clause);
         Some(case)
@@ -213,8 +213,8 @@ fn refused(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let mut found: Vec<Case> = changes.iter().filter_map(broken_body).collect();
     // For the other kinds of rejections, one change is enough.
     if let Some(change) = changes.first() {
-        found.extend(refused_by_rules(context, effect, change));
-        found.extend(refused_by_authentication(context, effect, change));
+        found.extend(rejected_by_rules(context, effect, change));
+        found.extend(rejected_by_authentication(context, effect, change));
     }
     found
 }
@@ -234,7 +234,7 @@ fn refusal(
     Some(context.case(id, effect.level, effect.clause.clone(), steps))
 }
 
-fn refused_by_rules(
+fn rejected_by_rules(
     context: &OperationContext<'_>,
     effect: &Effect,
     change: &Change<'_>,
@@ -252,7 +252,7 @@ fn refused_by_rules(
             body[name] = value;
         }
         let error = &context.spec.service.validation_failure;
-        let act = context.refused(context.request(Body::Json(body)), error)?;
+        let act = context.fails(context.request(Body::Json(body)), error)?;
         let name = format!("{}-beside-{}", change.name, rule.id);
         let mut case = refusal(context, effect, change, &name, act)?;
         case.breaks = Some(rule.clause.clone());
@@ -263,7 +263,7 @@ fn refused_by_rules(
 
 /// Makes cases that send every property with a wrong key. An update that reads the resource repeats one
 /// property, so a second attempt is read with another update.
-fn refused_by_authentication(
+fn rejected_by_authentication(
     context: &OperationContext<'_>,
     effect: &Effect,
     change: &Change<'_>,
@@ -277,7 +277,7 @@ fn refused_by_authentication(
     let case = |(form, authorization, error): (&str, Authorization, &String)| {
         let mut request = context.request(Body::Json(whole(context, &all_changes(context))));
         request.authorization = Some(authorization);
-        let act = context.refused(request, error)?;
+        let act = context.fails(request, error)?;
         let mut steps = vec![context.arrange(context.baseline())];
         let mut unseen: Vec<&str> = context.stored_properties().iter().map(|own| own.0).collect();
         let name = format!("{}-with-{form}", change.name);
@@ -395,7 +395,7 @@ fn broken_beside<'s>(
         let bad = match &schema.shape {
             Shape::Any => return None,
             Shape::Array { .. } | Shape::Tuple(_) => json!({}),
-            _ => json!([context.samples.value(schema, Extent::Least)]),
+            _ => json!([context.samples.value(schema, Extent::Minimal)]),
         };
         (name != beside).then(|| (name, bad, schema.clause.child("type")))
     })

@@ -15,7 +15,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         }
         if let Some(constant) = place.schema.constant() {
             found.extend(context.accept_at(place, "const", "listed", constant));
-            found.extend(context.refuse_at(place, "const", "other", &other(constant)));
+            found.extend(context.reject_at(place, "const", "other", &other(constant)));
         }
     }
     found
@@ -46,7 +46,7 @@ fn texts(context: &OperationContext<'_>, place: &Place<'_>, values: &[String]) -
     others.extend(states.into_iter().map(|state| (state.clone(), state)));
     for (name, value) in others {
         if !values.contains(&value) {
-            found.extend(context.refuse_at(place, "enum", &name, &Value::String(value)));
+            found.extend(context.reject_at(place, "enum", &name, &Value::String(value)));
         }
     }
     found

@@ -8,7 +8,7 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::cases::new_case;
-use crate::derive::context::steps::{NOBODY, expect_error};
+use crate::derive::context::steps::{UNKNOWN_ID, expect_error};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found: Vec<Case> = unknown_resource(context).into_iter().collect();
@@ -37,9 +37,9 @@ fn with_retry_header(context: &OperationContext<'_>, error: &str, case: &Case) -
 
 fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
-    let mut request = context.least_request();
-    request.arguments_mut().next()?.clone_from(&Argument::Text(NOBODY.to_owned()));
-    let step = context.refused(request, resource.unknown.as_ref()?)?;
+    let mut request = context.minimal_request();
+    request.arguments_mut().next()?.clone_from(&Argument::Text(UNKNOWN_ID.to_owned()));
+    let step = context.fails(request, resource.unknown.as_ref()?)?;
     let clause = context.operation.clause().child("unknown");
     let id = context.id(&["errors", "unknown-resource"]);
     Some(context.case(id, context.operation.level, clause, vec![step]))
@@ -48,9 +48,9 @@ fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
 /// Makes a case in which another team requests the resource.
 fn foreign_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
-    let mut request = context.least_request();
+    let mut request = context.minimal_request();
     request.authorization = Some(Authorization::with_key(context.scheme()?, KeyName::OtherTeam));
-    let step = context.refused(request, resource.foreign.as_ref()?)?;
+    let step = context.fails(request, resource.foreign.as_ref()?)?;
     let clause = context.operation.clause().child("foreign");
     let id = context.id(&["errors", "foreign-resource"]);
     Some(context.case(id, context.operation.level, clause, vec![step]))
@@ -77,7 +77,7 @@ fn provoked(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     if context.operation.resource.is_none() && is_of_a_refusal(context, error) {
         return None;
     }
-    let mut request = context.least_request();
+    let mut request = context.minimal_request();
     request.circumstance = None;
     request.provoke = Some(error.to_owned());
     let step = Step::new(Purpose::Act, request, expect_error(row));

@@ -48,7 +48,7 @@ impl<'s> Idea<'_, 's> {
     }
 
     /// Makes a case in which the server accepts a value and returns it.
-    fn comes_back(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
+    fn round_trip(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
         let clause = self.stored(place)?;
         let body = place.body(value, Position::Only);
         let parts = [WORD, place.name.as_str(), name];
@@ -82,8 +82,8 @@ impl<'s> Idea<'_, 's> {
     }
 
     /// Makes a case in which the server either rejects a value or accepts and returns it.
-    fn if_taken(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
+    fn if_accepted(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
         let gap = self.context.gap(Probe::OddValue)?;
-        Some(self.context.or_refused(gap, self.comes_back(place, name, value)?))
+        Some(self.context.or_rejected(gap, self.round_trip(place, name, value)?))
     }
 }

@@ -11,7 +11,7 @@ use webdata_spec::model::{Keyword, Schema, StringFormat};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
-use crate::derive::values::format_samples::{bad, good, of_length};
+use crate::derive::values::format_samples::{invalid_samples, of_length, valid_samples};
 use crate::derive::values::phrases;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::spellings::{Spellings, invalid, valid};
@@ -63,15 +63,17 @@ fn samples(
     // The contract's examples come first. For a format that only this service has, they are the only known
     // valid strings.
     let own = matches!(format, StringFormat::SchedulePhrase) && examples.clone().count() > 0;
-    let made_up = good(format).iter().copied().filter(|_| !own);
+    let made_up = valid_samples(format).iter().copied().filter(|_| !own);
     for value in examples.chain(made_up).filter(|value| fits(place.schema, value)) {
         let sent = identified(place, format, value, index);
         found.extend(context.accept_at(place, "format", &slug(value), &json!(sent)));
     }
     // The first invalid string stays invalid with letters appended, which gives it the minimum length.
     let least = place.schema.count(Keyword::MinLength).unwrap_or(0) as usize;
-    let longer = bad(format).first().map(|(name, value)| (*name, format!("{value:a<least$}")));
-    let others = bad(format).iter().skip(1).map(|(name, value)| (*name, (*value).to_owned()));
+    let longer =
+        invalid_samples(format).first().map(|(name, value)| (*name, format!("{value:a<least$}")));
+    let others =
+        invalid_samples(format).iter().skip(1).map(|(name, value)| (*name, (*value).to_owned()));
     for (name, value) in longer.into_iter().chain(others) {
         found.extend(rejected(context, place, (name, &value), place.positions()));
     }
@@ -116,7 +118,7 @@ fn rejected(
     if !is_alone && (broken != [Keyword::Pattern] || place.error.is_none()) {
         return Vec::new();
     }
-    let mut cases = context.refuse_in(place, "format", name, &json!(value), positions);
+    let mut cases = context.reject_in(place, "format", name, &json!(value), positions);
     if !is_alone {
         cases.iter_mut().for_each(|case| case.breaks = None);
     }
@@ -199,7 +201,7 @@ fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: u64) -
     let uneven = uneven.map(|step| ("uneven-steps", format!("*/{step} 0,1 1 1 *")));
     let mut found = Vec::new();
     for (name, value) in too_close.into_iter().chain(uneven) {
-        found.extend(context.refuse_at(place, "minimumInterval", name, &json!(value)));
+        found.extend(context.reject_at(place, "minimumInterval", name, &json!(value)));
     }
     for (name, value) in far_enough {
         found.extend(context.accept_at(place, "minimumInterval", name, &json!(value)));

@@ -8,10 +8,14 @@ use crate::derive::values::places::{Place, Position};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let places = context.places();
-    places.iter().filter(|place| place.property.generated).filter_map(|p| one(context, p)).collect()
+    places
+        .iter()
+        .filter(|place| place.property.generated)
+        .filter_map(|p| derive_case(context, p))
+        .collect()
 }
 
-fn one(context: &OperationContext<'_>, place: &Place<'_>) -> Option<Case> {
+fn derive_case(context: &OperationContext<'_>, place: &Place<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let clause = place.property.clause.child("generated");
     let body = context.repair(place.body_without(Position::Only)?);

@@ -7,7 +7,7 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::all_changes;
-use crate::derive::context::steps::NOBODY;
+use crate::derive::context::steps::UNKNOWN_ID;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(own) = &context.operation.idempotency else { return Vec::new() };
@@ -28,7 +28,7 @@ fn case(context: &OperationContext<'_>, name: &str, steps: Vec<Step>) -> Case {
 /// Returns a request that creates a resource with the idempotency key of this number.
 fn request(context: &OperationContext<'_>, own: &Idempotency, number: usize) -> Request {
     let mut request = context.request(Body::Json(context.baseline()));
-    request.headers.insert(own.header.clone(), NOBODY.into());
+    request.headers.insert(own.header.clone(), UNKNOWN_ID.into());
     let key = Argument::NewUuid { shared: Some(number) };
     request.header_arguments.insert(own.header.clone(), key);
     request
@@ -77,7 +77,7 @@ fn reused(context: &OperationContext<'_>, own: &Idempotency, error: &str) -> Opt
     }
     let first = creates(context, request(context, own, 0), Expected::Present)?;
     let again = Request { body: Body::Json(other), ..request(context, own, 0) };
-    let mut steps = vec![first, context.refused(again, error)?];
+    let mut steps = vec![first, context.fails(again, error)?];
     let echo = context.echo(&context.baseline());
     steps.extend(context.created_in(0).and_then(|of| context.read_again(of, echo)));
     let id = context.id(&["idempotency", "another-body"]);

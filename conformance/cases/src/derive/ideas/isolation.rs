@@ -12,22 +12,22 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(reader) = neutral(context, "") else { return Vec::new() };
     let named = reader.as_object().and_then(|members| members.keys().next().cloned());
     let other = named.and_then(|name| Some((neutral(context, &name)?, name)));
-    let first = one(context, reader, "another-resource", None);
+    let first = derive_case(context, reader, "another-resource", None);
     let second = other.and_then(|(reader, name)| {
-        one(context, reader, &format!("{name}-of-another-resource"), Some(&name))
+        derive_case(context, reader, &format!("{name}-of-another-resource"), Some(&name))
     });
     first.into_iter().chain(second).collect()
 }
 
 /// Makes a case that changes every property of one resource and reads one or all properties of another.
-fn one(
+fn derive_case(
     context: &OperationContext<'_>,
     read_back: Value,
     name: &str,
     only: Option<&str>,
 ) -> Option<Case> {
     let (clause, level) = context.effect(&EffectKind::KeepsOmitted)?;
-    let on_second = |step: Step| context.on(&Argument::Fixture { index: 1 }, step);
+    let on_second = |step: Step| context.on_resource(&Argument::Fixture { index: 1 }, step);
     let members = context.stored_properties().into_iter().map(|(name, _)| name);
     let members = members.filter(|name| only.is_none_or(|only| only == *name));
     let members = members.filter(|name| read_back.get(*name).is_none());

@@ -10,7 +10,9 @@ use crate::derive::context::OperationContext;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let moves = moves(context).into_iter();
-    moves.filter_map(|(lifecycle, from, step)| one(context, lifecycle, &from, step)).collect()
+    moves
+        .filter_map(|(lifecycle, from, step)| derive_case(context, lifecycle, &from, step))
+        .collect()
 }
 
 /// Makes cases that observe how a property changes with the state of its resource.
@@ -87,7 +89,7 @@ fn stored_and_sent(
     (stored, sent.into())
 }
 
-fn one(
+fn derive_case(
     context: &OperationContext<'_>,
     lifecycle: &Lifecycle,
     from: &str,

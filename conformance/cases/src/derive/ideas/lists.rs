@@ -118,7 +118,7 @@ fn of(context: &OperationContext<'_>, words: &[&str]) -> ClauseId {
 /// Makes the case in which the list has a resource once, and no other resource twice.
 fn listed_once(context: &OperationContext<'_>) -> Option<Case> {
     let clause = of(context, &["lists"]);
-    let (stored, identity) = context.there(0, 0)?;
+    let (stored, identity) = context.known_resource(0, 0)?;
     let distinct = Expected::List(ListTest::Distinct(identity.property.clone()));
     let properties = shown(context);
     let has = Expected::List(ListTest::Has { identity, properties });
@@ -142,7 +142,7 @@ fn shown(context: &OperationContext<'_>) -> Map<String, Value> {
 /// Makes the case in which the list of another team lacks the resource.
 fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
     let clause = of(context, &["lists"]);
-    let (stored, identity) = context.there(0, 0)?;
+    let (stored, identity) = context.known_resource(0, 0)?;
     let lacks = Expected::List(ListTest::Lacks(identity));
     let mut list = listed(context, Map::new(), vec![(lacks, clause.clone())])?;
     let key = Authorization::with_key(context.scheme()?, KeyName::OtherTeam);
@@ -154,7 +154,7 @@ fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
 
 /// Returns the steps that store `count` resources, with the identities of the resources.
 fn several(context: &OperationContext<'_>, count: usize) -> Option<(Vec<Step>, Vec<Identity>)> {
-    let all = (0..count).map(|index| context.there(index, index));
+    let all = (0..count).map(|index| context.known_resource(index, index));
     all.collect::<Option<Vec<_>>>().map(|all| all.into_iter().unzip())
 }
 
@@ -167,7 +167,7 @@ fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
         Shape::Enum(values) => values.iter().map(|value| json!(value)).collect(),
         Shape::Boolean => vec![json!(false), json!(true)],
         // With one item, it makes no difference whether a resource must match all items or any.
-        Shape::Array { items, .. } => vec![json!([context.samples.value(items, Extent::Least)])],
+        Shape::Array { items, .. } => vec![json!([context.samples.value(items, Extent::Minimal)])],
         _ => Vec::new(),
     };
     let case = |value: &Value| {
@@ -175,7 +175,7 @@ fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
         let each = Expected::List(ListTest::Each { property, value: value.clone() });
         let query = Map::from_iter([(name.to_owned(), value.clone())]);
         let list = listed(context, query, vec![(each, clause.clone())])?;
-        let stored = context.there(0, 0).map(|(step, _)| step);
+        let stored = context.known_resource(0, 0).map(|(step, _)| step);
         let steps = stored.into_iter().chain([list]).collect();
         let word = match value {
             Value::String(text) => text.clone(),
@@ -233,7 +233,7 @@ fn filtered_out(context: &OperationContext<'_>, name: &str, clause: &ClauseId) -
     };
     let case = |value: &String| {
         let created = context.created_in(0)?;
-        let set = update.on(&created, update.arrange(json!({ name: value })));
+        let set = update.on_resource(&created, update.arrange(json!({ name: value })));
         let by = |value: &String, test: ListTest| {
             let query = Map::from_iter([(name.to_owned(), json!(value))]);
             listed(context, query, vec![(Expected::List(test), clause.clone())])

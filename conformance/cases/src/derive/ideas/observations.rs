@@ -60,7 +60,7 @@ fn open_values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         for value in open.flat_map(|open| &open.values) {
             let body = context.repair(place.body(value, Position::Only));
             let request = context.request(Body::Json(body));
-            let mut interpretations = context.accepted_or_refused();
+            let mut interpretations = context.accepted_or_rejected();
             interpretations.iter_mut().for_each(|own| own.reading = true);
             let asked = (request, interpretations);
             let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -80,7 +80,7 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let Some(place) = context.places().iter().find(is_meant) else { return Vec::new() };
     let ask = |value: &Value| {
         if place.schema.format().is_some() {
-            return accepted_or_rejected(context, gap, place, value);
+            return accepts_or_rejects(context, gap, place, value);
         }
         let body = context.repair(place.body(value, Position::Only));
         // A rejection has no interpretation: the report shows its status code and error text.
@@ -95,7 +95,7 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 
 /// Makes a case in which the server may accept or reject a string of a format. An accepted string must be
 /// stored as it was sent, except for schedules and time zones, which have other spellings.
-fn accepted_or_rejected(
+fn accepts_or_rejects(
     context: &OperationContext<'_>,
     gap: &Gap,
     place: &Place<'_>,
@@ -129,19 +129,19 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
     let (request, interpretations) = match probe {
         Probe::NestedUpdate => updates::nested_update(context)?,
         Probe::MalformedParameter => {
-            let mut request = context.least_request();
+            let mut request = context.minimal_request();
             let parameter = request.parameters.keys().next()?.clone();
             request.parameters.insert(parameter, Argument::Text("not-an-id".to_owned()));
             (request, Vec::new())
         }
         Probe::LowerCaseScheme => {
-            let mut request = context.least_request();
+            let mut request = context.minimal_request();
             let authorization = request.authorization.as_mut()?;
             authorization.prefix = authorization.prefix.to_lowercase();
-            (request, context.accepted_or_refused())
+            (request, context.accepted_or_rejected())
         }
         Probe::OtherTeam => {
-            let mut request = context.least_request();
+            let mut request = context.minimal_request();
             request.authorization =
                 Some(Authorization::with_key(context.scheme()?, KeyName::OtherTeam));
             (request, Vec::new())
@@ -202,7 +202,7 @@ fn error_signs(context: &OperationContext<'_>) -> Option<Vec<Interpretation>> {
 fn integer_spelling(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpretation>)> {
     let mut stored = context.stored_properties().into_iter();
     let (name, schema) = stored.find(|(_, schema)| matches!(schema.shape, Shape::Integer))?;
-    let number = context.samples.value(schema, Extent::Least).as_i64()?;
+    let number = context.samples.value(schema, Extent::Minimal).as_i64()?;
     let body = Body::Text(format!("{{\"{name}\":{number}.0}}"));
-    Some((context.request(body), context.accepted_or_refused()))
+    Some((context.request(body), context.accepted_or_rejected()))
 }

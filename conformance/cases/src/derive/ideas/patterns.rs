@@ -8,7 +8,7 @@ use webdata_spec::model::{Keyword, Schema, StringFormat};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
-use crate::derive::values::format_samples::good;
+use crate::derive::values::format_samples::valid_samples;
 use crate::derive::values::places::Place;
 use crate::derive::values::samples::Extent;
 use crate::derive::values::verdict::broken;
@@ -32,11 +32,11 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         }
         found.extend(others_of_format(context, place));
         let Some(breaks) = breaks_only_the_pattern(place.schema) else { continue };
-        let good = context.samples.value(place.schema, Extent::Least);
+        let good = context.samples.value(place.schema, Extent::Minimal);
         found.extend(context.accept_at(place, "pattern", "good", &good));
         for (name, value) in almost(good.as_str().unwrap_or_default()) {
             if breaks(&value) {
-                found.extend(context.refuse_at(place, "pattern", name, &json!(value)));
+                found.extend(context.reject_at(place, "pattern", name, &json!(value)));
             }
         }
     }
@@ -67,15 +67,15 @@ fn others_of_format(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Ca
         | StringFormat::Cron
         | StringFormat::SchedulePhrase => false,
     };
-    let known = good(format).iter().map(|own| ("other-of-the-format", (*own).to_owned()));
-    let capitals = good(format).iter().filter(|_| has_capitals);
+    let known = valid_samples(format).iter().map(|own| ("other-of-the-format", (*own).to_owned()));
+    let capitals = valid_samples(format).iter().filter(|_| has_capitals);
     let capitals = capitals.map(|own| ("in-capitals", own.to_uppercase()));
     let mut names = HashSet::new();
     let others = known.chain(capitals);
     let others = others.filter(|(_, text)| broken(schema, &json!(text)) == [Keyword::Pattern]);
     let others = others.filter(|(name, _)| names.insert(*name));
     others
-        .flat_map(|(name, text)| context.refuse_at(place, "pattern", name, &json!(text)))
+        .flat_map(|(name, text)| context.reject_at(place, "pattern", name, &json!(text)))
         .collect()
 }
 
@@ -85,14 +85,14 @@ fn other_urls(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     let others = OTHERS.iter().filter(|(_, url)| !matches.is_match(url));
     let mut found: Vec<Case> = others
         .clone()
-        .flat_map(|(name, url)| context.refuse_at(place, "pattern", name, &json!(url)))
+        .flat_map(|(name, url)| context.reject_at(place, "pattern", name, &json!(url)))
         .collect();
     // An allowed URL as the query of a disallowed URL.
-    let good = context.samples.value(place.schema, Extent::Least);
+    let good = context.samples.value(place.schema, Extent::Minimal);
     let before =
         others.clone().next().zip(good.as_str()).map(|((_, url), good)| format!("{url}?{good}"));
     if let Some(value) = before.filter(|value| !matches.is_match(value)) {
-        found.extend(context.refuse_at(place, "pattern", "something-before", &json!(value)));
+        found.extend(context.reject_at(place, "pattern", "something-before", &json!(value)));
     }
     found
 }

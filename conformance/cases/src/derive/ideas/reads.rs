@@ -11,11 +11,11 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     }
     let stores =
         [ResourceEffect::Creates, ResourceEffect::Updates, ResourceEffect::Replaces].into_iter();
-    stores.filter_map(|effect| one(context, effect)).collect()
+    stores.filter_map(|effect| derive_case(context, effect)).collect()
 }
 
 /// Makes the case that reads what another operation has stored.
-fn one(context: &OperationContext<'_>, effect: ResourceEffect) -> Option<Case> {
+fn derive_case(context: &OperationContext<'_>, effect: ResourceEffect) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let operation = context.spec.operation_that(effect, &resource.type_name)?;
     let other = OperationContext::beside(context.spec, operation);

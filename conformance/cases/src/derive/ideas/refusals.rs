@@ -11,7 +11,7 @@ use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let own = context.operation.refusals.iter();
-    let own = own.filter_map(|refusal| one(context, refusal, &[], context.well_formed()));
+    let own = own.filter_map(|refusal| derive_case(context, refusal, &[], context.well_formed()));
     own.chain(of_stored(context)).chain(of_found(context)).collect()
 }
 
@@ -21,13 +21,18 @@ fn of_stored(context: &OperationContext<'_>) -> Vec<Case> {
     for place in context.places().iter().filter(|_| stores(context)) {
         let Shape::Object(object) = &place.schema.shape else { continue };
         let [full, least] =
-            [Extent::Full, Extent::Least].map(|own| context.samples.value(place.schema, own));
+            [Extent::Full, Extent::Minimal].map(|own| context.samples.value(place.schema, own));
         for refusal in object.refusals.iter().filter(|refusal| refusal.team_state.is_some()) {
             if refusal.when.is_none() && least != full {
                 // The refusal does not depend on the properties of the object.
                 let body = context.repair(place.body(&least, Position::Only));
                 let request = context.request(Body::Json(body));
-                found.extend(one(context, refusal, &[place.name.as_str(), "least"], request));
+                found.extend(derive_case(
+                    context,
+                    refusal,
+                    &[place.name.as_str(), "least"],
+                    request,
+                ));
             }
             let mut value = full.clone();
             if let Some(Condition { path, test: Test::Equals(wanted) }) = &refusal.when {
@@ -38,7 +43,7 @@ fn of_stored(context: &OperationContext<'_>) -> Vec<Case> {
             }
             let body = context.repair(place.body(&value, Position::Only));
             let request = context.request(Body::Json(body));
-            found.extend(one(context, refusal, &[place.name.as_str()], request));
+            found.extend(derive_case(context, refusal, &[place.name.as_str()], request));
         }
     }
     found
@@ -58,18 +63,18 @@ fn of_found(context: &OperationContext<'_>) -> Vec<Case> {
     let may_be = |refusal: &Refusal| context.operation.errors.contains(&refusal.error);
     let refusals = context.spec.type_refusals().filter(|(_, refusal)| may_be(refusal));
     refusals
-        .filter_map(|(name, refusal)| one(context, refusal, &[name], context.well_formed()))
+        .filter_map(|(name, refusal)| derive_case(context, refusal, &[name], context.well_formed()))
         .collect()
 }
 
-fn one(
+fn derive_case(
     context: &OperationContext<'_>,
     refusal: &Refusal,
     at: &[&str],
     request: Request,
 ) -> Option<Case> {
     let request = Request { circumstance: Some(refusal.clause.clone()), ..request };
-    let step = context.refused(request, &refusal.error)?;
+    let step = context.fails(request, &refusal.error)?;
     let parts: Vec<&str> = ["refusals"].iter().chain(at).copied().chain([&*refusal.id]).collect();
     let clause = refusal.clause.clone();
     let mut case = context.case(context.id(&parts), refusal.level, clause, vec![step]);

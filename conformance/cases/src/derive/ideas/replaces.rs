@@ -13,11 +13,11 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let resets = |effect: &&Effect| effect.kind == EffectKind::ResetsOmitted;
     let Some(effect) = context.operation.effects.iter().find(resets) else { return Vec::new() };
     let names = context.stored_properties().into_iter().map(|(name, _)| name);
-    names.filter_map(|name| one(context, effect, name)).collect()
+    names.filter_map(|name| derive_case(context, effect, name)).collect()
 }
 
 /// Makes the case that leaves one property out.
-fn one(context: &OperationContext<'_>, effect: &Effect, name: &str) -> Option<Case> {
+fn derive_case(context: &OperationContext<'_>, effect: &Effect, name: &str) -> Option<Case> {
     let expected = left_out(context, name)?;
     let mut body = context.baseline();
     body.as_object_mut()?.shift_remove(name)?;

@@ -17,7 +17,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             let far = place.far_positions();
             found.extend(place.positions().iter().chain(&far).filter_map(|(position, name)| {
                 let parts = [place.name.as_str(), "required", "missing", name];
-                context.refuse(&parts, &clause, missed, place.body_without(*position)?)
+                context.reject(&parts, &clause, missed, place.body_without(*position)?)
             }));
         }
         let Shape::Object(object) = &place.schema.shape else { continue };
@@ -28,7 +28,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         found.extend(none_of_several(context, place, object));
         if let Some(required) = required {
             let clause = required.schema.clause.child("required");
-            let least: Value = context.samples.value(place.schema, Extent::Least);
+            let least: Value = context.samples.value(place.schema, Extent::Minimal);
             let parts = [place.name.as_str(), "required", "no-more"];
             let body = place.body(&least, Position::Only);
             found.extend(context.accept(&parts, &clause, place.schema.level, body));
@@ -54,7 +54,7 @@ fn none_of_several(
     let clause = first.schema.clause.child("required");
     let parts = [place.name.as_str(), "required", "none"];
     let body = place.body(&json!({}), Position::Only);
-    let case = context.refuse(&parts, &clause, (place.error, first.schema.level), body)?;
+    let case = context.reject(&parts, &clause, (place.error, first.schema.level), body)?;
     // The body breaks the clause of each of these properties.
     Some(Case { breaks: None, ..case })
 }

@@ -43,7 +43,7 @@ fn each_fixture(context: &OperationContext<'_>) -> Option<Case> {
 fn least_update(context: &OperationContext<'_>) -> Option<Value> {
     context.effect(&EffectKind::KeepsOmitted)?;
     let (schema, nothing) = (context.request_schema()?, json!({}));
-    let least = context.repair(context.samples.value(schema, Extent::Least));
+    let least = context.repair(context.samples.value(schema, Extent::Minimal));
     if least == nothing && broken(schema, &nothing).is_empty() {
         return Some(nothing);
     }
@@ -66,7 +66,7 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     let members = identity(context, &clause).into_iter().collect();
     // Only a list with items shows their shape.
     let is_list = context.effect_on_resource() == Some(ResourceEffect::Lists);
-    let stored = context.there(0, 0).filter(|_| is_list).map(|(step, _)| step);
+    let stored = context.known_resource(0, 0).filter(|_| is_list).map(|(step, _)| step);
     let steps = stored.into_iter().chain([context.succeeds(members)]).collect();
     let id = context.id(&["response", "shape"]);
     let mut case = context.case(id, context.operation.level, clause, steps);
@@ -94,7 +94,7 @@ fn error_shape(context: &OperationContext<'_>) -> Option<Case> {
     let error = &context.spec.service.validation_failure;
     let is_list = matches!(context.request_schema()?.shape, Shape::Array { .. });
     let other = if is_list { json!({}) } else { json!([]) };
-    let step = context.refused(context.request(Body::Json(other)), error)?;
+    let step = context.fails(context.request(Body::Json(other)), error)?;
     let mut clauses = clauses_of(context, &context.operation.error_body).into_iter();
     let id = context.id(&["response", "error-shape"]);
     let mut case = context.case(id, context.operation.level, clauses.next()?, vec![step]);

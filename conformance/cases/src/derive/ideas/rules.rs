@@ -19,7 +19,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(object) = context.request_object() else { return Vec::new() };
     let table = |rule| Table { context, object, rule };
     let mut found: Vec<Case> = match context.effect_on_resource() {
-        Some(_) if context.says_everything() => {
+        Some(_) if context.sends_whole_resource() => {
             object.rules.iter().flat_map(|rule| table(rule).of_whole_bodies()).collect()
         }
         _ => object.rules.iter().flat_map(|rule| table(rule).derive()).collect(),
@@ -84,7 +84,7 @@ impl Table<'_, '_> {
             }
             let is_empty = body.get(self.rule.requires.path.root()) == Some(&json!(""));
             let step = if is_broken {
-                context.refused(context.request(Body::Json(body)), error)
+                context.fails(context.request(Body::Json(body)), error)
             } else {
                 let step = || context.accepted(Purpose::Act, body.clone(), context.echo(&body));
                 // No clause says whether the string may be empty where no rule requires more.
@@ -105,7 +105,7 @@ impl Table<'_, '_> {
     /// expected response is the same whether or not the update keeps what it leaves out.
     fn on_lacking(&self) -> Option<Case> {
         let (context, required) = (self.context, self.rule.requires.path.root());
-        let mut steps = context.without(required)?;
+        let mut steps = context.without_property(required)?;
         let Body::Json(stored) = &steps.first()?.request.body else { return None };
         let (name, value) = trigger(self.object, self.rule, context.samples)?;
         let sent = with_required(context, json!({ &name: value }));
@@ -115,7 +115,7 @@ impl Table<'_, '_> {
             return None;
         }
         let request = context.request(Body::Json(sent));
-        steps.push(context.refused(request, &context.spec.service.validation_failure)?);
+        steps.push(context.fails(request, &context.spec.service.validation_failure)?);
         let (sent, stored) = (format!("{name}-given"), format!("stored-without-{required}"));
         let id = context.id(&["rules", &self.rule.id, &sent, &stored]);
         let clause = self.rule.clause.clone();
@@ -138,7 +138,7 @@ impl Table<'_, '_> {
     fn behind_another(&self, name: &str, value: &Value) -> Option<Choice> {
         let schema = self.context.schemas.resolve(&self.object.properties.get(name)?.schema);
         let Shape::Array { items, .. } = &schema.shape else { return None };
-        let good = self.context.samples.value(items, Extent::Least);
+        let good = self.context.samples.value(items, Extent::Minimal);
         let second = value.as_array()?.first()?;
         (good != *second).then(|| ("second".to_owned(), Some(json!([good, second]))))
     }
@@ -227,7 +227,7 @@ impl Table<'_, '_> {
             .collect();
         let request = || context.request(Body::Json(sent.clone()));
         let act = if verdicts.iter().all(|(_, broken)| *broken) {
-            context.refused(request(), &context.spec.service.validation_failure)?
+            context.fails(request(), &context.spec.service.validation_failure)?
         } else if verdicts.iter().any(|(_, broken)| *broken) {
             let gap = self.rule.gap.clone()?;
             let expect = Expect::Observation {
@@ -242,11 +242,11 @@ impl Table<'_, '_> {
         } else {
             context.accepted(Purpose::Act, sent.clone(), context.echo(sent))
         };
-        let refused = matches!(act.expect, Expect::Error { .. });
+        let rejected = matches!(act.expect, Expect::Error { .. });
         let id = context.id(&["rules", &self.rule.id, sent_name, stored_name]);
         let steps = vec![context.arrange(stored.clone()), act];
         let mut case = context.case(id, self.rule.level, self.rule.clause.clone(), steps);
-        case.breaks = refused.then(|| self.rule.clause.clone());
+        case.breaks = rejected.then(|| self.rule.clause.clone());
         Some(case)
     }
 
@@ -257,8 +257,8 @@ impl Table<'_, '_> {
             let first = ways.next().unwrap_or(otherwise);
             if ways.all(|way| way == first) { first.to_owned() } else { otherwise.to_owned() }
         };
-        let (accepted, refused) = (meaning(false, "accepted"), meaning(true, "rejected"));
-        let mut interpretations = self.context.interpretations(&accepted, &refused);
+        let (accepted, rejected) = (meaning(false, "accepted"), meaning(true, "rejected"));
+        let mut interpretations = self.context.interpretations(&accepted, &rejected);
         for own in &mut interpretations {
             own.reading = verdicts.iter().any(|(reading, _)| reading.scope() == own.meaning);
         }

@@ -14,17 +14,17 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let of_states = of_states.filter(|situation| situation.operation == *id);
     let own = of_states.chain(&context.operation.situations);
     let listed = context.spec.channels.values().filter(|own| own.operation.as_ref() == Some(id));
-    let answered = own.filter_map(|situation| one(context, situation));
+    let answered = own.filter_map(|situation| derive_case(context, situation));
     answered.chain(listed.flat_map(|channel| events(context, channel))).collect()
 }
 
-fn one(context: &OperationContext<'_>, situation: &Situation) -> Option<Case> {
+fn derive_case(context: &OperationContext<'_>, situation: &Situation) -> Option<Case> {
     let clause = &situation.clause;
     let member = |name: &String, value| Member::new(format!("/{name}"), value, clause.clone());
     let request = context.in_circumstance(clause);
     let mut found = None;
     let step = match &situation.answer {
-        SituationAnswer::Error(error) => context.refused(request, error)?,
+        SituationAnswer::Error(error) => context.fails(request, error)?,
         SituationAnswer::Success(success) => {
             let equal =
                 |(name, value): (&String, &_)| member(name, Expected::Equal(Clone::clone(value)));

@@ -38,16 +38,16 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             }
         }
         for (index, (name, value)) in wrong(context.samples, place.schema).iter().enumerate() {
-            found.extend(context.refuse_at(place, "type", name, value));
+            found.extend(context.reject_at(place, "type", name, value));
             // One wrong value is enough to show whether the server checks the last items of a long list.
             let far = if index == 0 { place.far_positions() } else { Vec::new() };
-            found.extend(context.refuse_in(place, "type", name, value, &far));
+            found.extend(context.reject_in(place, "type", name, value, &far));
         }
         let nullable = place.property.nullable || place.schema.nullable;
         if nullable {
             found.extend(context.accept_at(place, "nullable", "null", &Value::Null));
         } else if !matches!(place.schema.shape, Shape::Any) {
-            found.extend(context.refuse_at(place, "type", "null", &Value::Null));
+            found.extend(context.reject_at(place, "type", "null", &Value::Null));
         }
     }
     found.extend(tempting::derive(context));
@@ -120,7 +120,7 @@ fn allowed_number<'s>(samples: Samples<'s>, schema: &'s Schema) -> Value {
         Some(limit) if fits(schema, &json!(limit)) => json!(limit),
         _ if schema.constraints.is_empty() && schema.shape == Shape::Integer => json!(7),
         _ if schema.constraints.is_empty() => json!(7.5),
-        _ => samples.value(schema, Extent::Least),
+        _ => samples.value(schema, Extent::Minimal),
     }
 }
 

@@ -4,7 +4,7 @@
 
 use webdata_spec::model::Level;
 
-use super::{Move, Sequence, Told};
+use super::{Move, Sequence, SequenceCase};
 use crate::case::{Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::ideas::runs::Runs;
@@ -39,7 +39,7 @@ impl<'s> Jobs<'s> {
 
     /// Makes the case of a sequence. Runs that the sequence does not cancel are cancelled at the end, because
     /// they may cost something.
-    pub(super) fn told(&self, name: &str, sequence: &Sequence) -> Option<Told> {
+    pub(super) fn sequence_case(&self, name: &str, sequence: &Sequence) -> Option<SequenceCase> {
         let (mut steps, mut runs, mut moves) = (Vec::new(), Vec::new(), Vec::new());
         for (index, own) in sequence.moves.iter().enumerate() {
             self.add(&mut steps, &mut runs, own);
@@ -52,7 +52,7 @@ impl<'s> Jobs<'s> {
         moves.resize(steps.len(), sequence.moves.len());
         let id = self.context.id(&["explored", name]);
         let clause = self.runs.clause().filter(|_| !steps.is_empty())?;
-        Some(Told { case: self.context.case(id, Level::Must, clause, steps), moves })
+        Some(SequenceCase { case: self.context.case(id, Level::Must, clause, steps), moves })
     }
 
     fn add(&self, steps: &mut Vec<Step>, runs: &mut Vec<Run>, own: &Move) {
@@ -80,8 +80,8 @@ impl<'s> Jobs<'s> {
             }
             Move::Start
             | Move::Update { .. }
-            | Move::Refused { .. }
-            | Move::AtOnce { .. }
+            | Move::Rejected { .. }
+            | Move::Concurrent { .. }
             | Move::Other { .. }
             | Move::Create { .. }
             | Move::Replace { .. }

@@ -12,7 +12,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, EffectKind, Level, Operation, ResourceEffect};
 
 use self::walk::Walk;
-use super::{Sequence, Told};
+use super::{Sequence, SequenceCase};
 use crate::case::{Case, Request};
 use crate::derive::context::OperationContext;
 
@@ -87,13 +87,13 @@ impl<'s> Life<'s> {
     }
 
     /// Makes the case of a sequence, or returns `None` if no move can be sent.
-    pub(super) fn told(
+    pub(super) fn sequence_case(
         &self,
         name: &str,
         sequence: &Sequence,
         cases: &IndexMap<&'s str, &'s Case>,
         broken: Broken<'_>,
-    ) -> Option<Told> {
+    ) -> Option<SequenceCase> {
         let (steps, resources, clauses) = (Vec::new(), Vec::new(), Vec::new());
         let mut walk = Walk { life: self, cases, broken, steps, resources, clauses };
         let mut moves = Vec::new();
@@ -112,7 +112,7 @@ impl<'s> Life<'s> {
                 case.clauses.push(clause);
             }
         }
-        Some(Told { case, moves })
+        Some(SequenceCase { case, moves })
     }
 }
 

@@ -39,7 +39,8 @@ pub enum Move {
         headers_of: Option<String>,
     },
     /// The rejected update of a derived case, with further valid properties.
-    Refused {
+    #[serde(rename = "rejected")]
+    Rejected {
         /// The index of the resource, from 0.
         resource: usize,
         /// The identity of the derived case.
@@ -49,7 +50,8 @@ pub enum Move {
         beside: Map<String, Value>,
     },
     /// Valid updates that are sent at the same time.
-    AtOnce {
+    #[serde(rename = "atOnce")]
+    Concurrent {
         /// The index of the resource, from 0.
         resource: usize,
         /// The properties of each body.
@@ -120,11 +122,11 @@ impl Sequence {
 impl Move {
     fn is_bounded(&self) -> bool {
         match self {
-            Self::AtOnce { resource, given, .. } => {
+            Self::Concurrent { resource, given, .. } => {
                 *resource < RESOURCES && given.len() <= TOGETHER
             }
             Self::Update { resource, .. }
-            | Self::Refused { resource, .. }
+            | Self::Rejected { resource, .. }
             | Self::Replace { resource, .. }
             | Self::Read { resource }
             | Self::Delete { resource }
@@ -137,8 +139,8 @@ impl Move {
     pub(super) fn like(&self) -> Option<&str> {
         match self {
             Self::Update { headers_of, .. } => headers_of.as_deref(),
-            Self::Refused { like, .. } | Self::Other { like } => Some(like),
-            Self::AtOnce { .. }
+            Self::Rejected { like, .. } | Self::Other { like } => Some(like),
+            Self::Concurrent { .. }
             | Self::Create { .. }
             | Self::Replace { .. }
             | Self::Read { .. }

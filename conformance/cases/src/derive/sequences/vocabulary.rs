@@ -9,7 +9,7 @@ use super::{Move, Oracle, Sequence};
 use crate::case::{Argument, Body, Case, Expect, Request, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::ideas::lists::pages::small_page;
-use crate::derive::strings_of;
+use crate::derive::valid_samples;
 
 /// The values, requests and headers that can be sent to one operation.
 #[derive(Debug, Clone)]
@@ -19,7 +19,7 @@ pub struct Vocabulary<'s> {
     /// The stored properties, each with its schema and the values of the derived cases.
     pub properties: IndexMap<&'s str, (&'s Schema, Vec<Value>)>,
     /// The derived cases of a single request that the server must reject.
-    pub refused: Vec<&'s str>,
+    pub rejected: Vec<&'s str>,
     /// The derived cases with other headers or another media type, which do not change the effect. Only one
     /// case is listed for the same headers.
     pub headers: Vec<&'s str>,
@@ -35,7 +35,7 @@ impl<'s> Vocabulary<'s> {
         let mut own = Self {
             operation,
             properties: stored.map(|(name, schema)| (name, (schema, Vec::new()))).collect(),
-            refused: Vec::new(),
+            rejected: Vec::new(),
             headers: Vec::new(),
             others: Vec::new(),
         };
@@ -91,7 +91,7 @@ impl<'s> Vocabulary<'s> {
         if let [step] = case.steps.as_slice()
             && matches!(step.expect, Expect::Error { .. })
         {
-            self.refused.push(&case.id);
+            self.rejected.push(&case.id);
         }
     }
 }
@@ -131,7 +131,7 @@ pub struct LifeVocabulary<'s> {
     /// The vocabulary of replacements, if an operation replaces the resources.
     pub replaces: Option<Vocabulary<'s>>,
     /// The derived cases of a single request to any of these operations that the server must reject.
-    pub refused: Vec<&'s str>,
+    pub rejected: Vec<&'s str>,
     /// The queries of lists; empty if no operation lists the resources.
     pub queries: Vec<Map<String, Value>>,
 }
@@ -147,7 +147,7 @@ impl<'s> LifeVocabulary<'s> {
             creates: new(&life.creates),
             updates,
             replaces,
-            refused: life.contexts().flat_map(|own| new(own).refused).collect(),
+            rejected: life.contexts().flat_map(|own| new(own).rejected).collect(),
             queries: lists.map(queries).unwrap_or_default(),
         }
     }
@@ -156,7 +156,7 @@ impl<'s> LifeVocabulary<'s> {
 impl<'s> Oracle<'s> {
     /// Returns the sequence without moves that refer to unknown cases or to cases that the target cannot run.
     #[must_use]
-    pub fn within_reach(&self, sequence: &Sequence) -> Sequence {
+    pub fn without_unknown_cases(&self, sequence: &Sequence) -> Sequence {
         let is_known = |own: &Move| own.like().is_none_or(|id| self.cases.contains_key(id));
         let moves = sequence.moves.iter().filter(|own| is_known(own)).cloned().collect();
         Sequence { moves, ..sequence.clone() }
@@ -209,7 +209,7 @@ fn names_items(value: &Value) -> bool {
     let text = value.to_string();
     let objects =
         value.as_array().map_or(0, |items| items.iter().filter(|own| own.is_object()).count());
-    objects > 1 || strings_of(StringFormat::Uuid).iter().any(|identity| text.contains(identity))
+    objects > 1 || valid_samples(StringFormat::Uuid).iter().any(|identity| text.contains(identity))
 }
 
 /// Returns whether a step can stand in any sequence: it depends on no other step and on nothing that the

@@ -4,7 +4,7 @@ use webdata_spec::model::StringFormat;
 
 /// Returns strings that every implementation of a format accepts.
 #[must_use]
-pub fn good(format: StringFormat) -> &'static [&'static str] {
+pub fn valid_samples(format: StringFormat) -> &'static [&'static str] {
     match format {
         StringFormat::Uuid => &["3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64"],
         StringFormat::Uri => &["https://example.com/page", "https://example.com/search?q=a&n=1"],
@@ -30,7 +30,7 @@ pub(in crate::derive) const YEARLY: &str = "17 3 1 1 *";
 /// Returns a string of a format with `length` characters, if there is one that every implementation accepts.
 pub(in crate::derive) fn of_length(format: StringFormat, length: usize) -> Option<String> {
     let ascii = |text: &&&str| text.len() == length;
-    if let Some(known) = good(format).iter().find(ascii) {
+    if let Some(known) = valid_samples(format).iter().find(ascii) {
         return Some((*known).to_owned());
     }
     let filled = |before: &str, letter: &str, after: &str| {
@@ -78,7 +78,9 @@ fn labels(length: usize) -> Option<String> {
 }
 
 /// Returns strings that every implementation of a format rejects, each with a name for its mistake.
-pub(in crate::derive) fn bad(format: StringFormat) -> &'static [(&'static str, &'static str)] {
+pub(in crate::derive) fn invalid_samples(
+    format: StringFormat,
+) -> &'static [(&'static str, &'static str)] {
     match format {
         StringFormat::Uuid => &[
             ("words", "not-a-uuid"),

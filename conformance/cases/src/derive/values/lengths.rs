@@ -23,7 +23,7 @@ pub fn of_length(schema: &Schema, length: usize) -> Option<String> {
 
 /// Returns the string that exceeds a length limit by as little as possible, if there is one.
 #[must_use]
-pub fn beyond(schema: &Schema, keyword: Keyword) -> Option<String> {
+pub fn beyond_limit(schema: &Schema, keyword: Keyword) -> Option<String> {
     let limit = limit(schema, keyword)?;
     match keyword {
         Keyword::MinLength => shorter(schema, limit),

@@ -290,7 +290,7 @@ fn walk<'s>(
             for (index, item) in items.iter().enumerate() {
                 let count = least_items(place.schema).max(index + 1);
                 let (mut before, mut after) =
-                    (samples.tuple(items, count, Extent::Least), Vec::new());
+                    (samples.tuple(items, count, Extent::Minimal), Vec::new());
                 after.extend(before.drain(index..).skip(1));
                 let frame = Some(Frame::TupleItem { before, after });
                 let step = format!("prefixItems.{index}");
@@ -298,7 +298,7 @@ fn walk<'s>(
             }
         }
         Shape::Map(values) => {
-            let good = samples.value(values, Extent::Least);
+            let good = samples.value(values, Extent::Minimal);
             let frame = Some(Frame::Entry { good, names: samples.names(place.schema) });
             let inside = place.inside("additionalProperties", values, samples, frame);
             walk(&inside, samples, open, found);
@@ -325,7 +325,7 @@ fn walk_object<'s>(
     found: &mut Vec<Place<'s>>,
 ) {
     let Shape::Object(object) = &place.schema.shape else { return };
-    let least = match samples.value(place.schema, Extent::Least) {
+    let least = match samples.value(place.schema, Extent::Minimal) {
         Value::Object(members) => members,
         _ => Map::new(),
     };
@@ -365,7 +365,7 @@ fn spare<'s>(
     let is_free = |other: &&String| *other != name && !schema.exactly_one().contains(*other);
     let other = object.properties.keys().filter(|_| lacks).find(is_free)?;
     let property = object.properties.get(other)?;
-    Some((other.clone(), samples.value(&property.schema, Extent::Least)))
+    Some((other.clone(), samples.value(&property.schema, Extent::Minimal)))
 }
 
 fn walk_union<'s>(

@@ -130,13 +130,13 @@ fn reaching<'s>(
             Some(json!([reaching(samples, items, rest, value)?]))
         }
         (Some((Segment::Property(name), rest)), Shape::Object(object)) => {
-            let mut sample = samples.value(schema, Extent::Least);
+            let mut sample = samples.value(schema, Extent::Minimal);
             sample[name] = reaching(samples, &object.properties.get(name)?.schema, rest, value)?;
             Some(sample)
         }
         (Some((Segment::Property(name), [])), Shape::Union(union)) => {
             let variant = union.variants.get(value.as_str()?)?;
-            let sample = samples.value(samples.schemas.named(variant)?, Extent::Least);
+            let sample = samples.value(samples.schemas.named(variant)?, Extent::Minimal);
             Some(with_tag(sample, name, value.as_str()?))
         }
         _ => None,

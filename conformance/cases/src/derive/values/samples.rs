@@ -27,7 +27,7 @@ pub(in crate::derive) struct Samples<'s> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::derive) enum Extent {
     /// The required properties only.
-    Least,
+    Minimal,
     /// Every property that may stand next to the others, but only the required properties of items in lists.
     /// A known state has this extent, so that it does not depend on every option of every item.
     Outline,
@@ -58,22 +58,22 @@ impl<'s> Samples<'s> {
             Shape::Enum(_) => json!(listed(schema).next()),
             Shape::Array { items } => {
                 let least = least_items(schema);
-                let wanted = if extent == Extent::Least { least } else { least.max(1) };
+                let wanted = if extent == Extent::Minimal { least } else { least.max(1) };
                 if wanted > 0 && is_demanding(schema) {
                     return self.items(schema, items, wanted).into();
                 }
                 if wanted == 1 {
-                    let extent = if extent == Extent::Outline { Extent::Least } else { extent };
+                    let extent = if extent == Extent::Outline { Extent::Minimal } else { extent };
                     return json!([self.value_within(items, extent, open)]);
                 }
                 (0..wanted).map(|index| self.distinct(items, index)).collect()
             }
             Shape::Tuple(items) => {
                 let wanted =
-                    if extent == Extent::Least { least_items(schema) } else { items.len() };
+                    if extent == Extent::Minimal { least_items(schema) } else { items.len() };
                 self.tuple(items, wanted, extent).into()
             }
-            Shape::Map(values) if extent != Extent::Least => {
+            Shape::Map(values) if extent != Extent::Minimal => {
                 let (least, [name, _]) = (schema.count(Keyword::MinProperties), self.names(schema));
                 match least {
                     Some(2..) => self.map(schema, values, least.unwrap_or(0) as usize),
@@ -100,7 +100,7 @@ impl<'s> Samples<'s> {
             },
             Shape::Ref(name) => {
                 // At the second level of a recursive type, only required properties are added.
-                let extent = if open.contains(&name.as_str()) { Extent::Least } else { extent };
+                let extent = if open.contains(&name.as_str()) { Extent::Minimal } else { extent };
                 open.push(name);
                 let value = self
                     .schemas
@@ -123,14 +123,14 @@ impl<'s> Samples<'s> {
         for (name, property) in &object.properties {
             let chosen = match schema.exactly_one().iter().position(|one| one == name) {
                 Some(position) => position == 0,
-                None => property.required || (extent != Extent::Least && !is_identity(property)),
+                None => property.required || (extent != Extent::Minimal && !is_identity(property)),
             };
             if !chosen {
                 continue;
             }
             let value = self.value_within(&property.schema, extent, open);
             // Most cases send full samples, which must not depend on the state of the team.
-            let bound = extent != Extent::Least
+            let bound = extent != Extent::Minimal
                 && !property.required
                 && !Circumstances::find(self.schemas, &property.schema, &value).is_empty();
             if !bound {
@@ -144,7 +144,7 @@ impl<'s> Samples<'s> {
     /// Returns the `index`th of several valid values, which differ as far as the schema allows.
     pub(in crate::derive) fn distinct(self, schema: &'s Schema, index: usize) -> Value {
         let schema = self.schemas.resolve(schema);
-        let mut sample = self.value(schema, Extent::Least);
+        let mut sample = self.value(schema, Extent::Minimal);
         if index == 0 {
             return sample;
         }

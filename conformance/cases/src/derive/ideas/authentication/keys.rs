@@ -39,8 +39,8 @@ pub(super) fn wrong<'s>(
             // With the usual spelling, the parent module sends the unchanged keys.
             let is_usual = at == 0;
             let is_new = !is_usual || !header.form.is_whole();
-            let is_telling = is_usual || number + 1 == at;
-            if !is_new || !(is_first || is_telling) {
+            let is_revealing = is_usual || number + 1 == at;
+            if !is_new || !(is_first || is_revealing) {
                 continue;
             }
             let mut header = header.clone();

@@ -34,7 +34,7 @@ fn of_rule(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     let body = |members: &[(&str, &Value)]| Some(Value::from(vec![item(context, members)?]));
     let has = context.samples.value(&own.schema, Extent::Full);
     let with = || Some(context.arrange(body(&[(required, &has)])?));
-    let lacking = || context.without(required);
+    let lacking = || context.without_property(required);
     let alone = || body(&[(&name, &value)]);
     let harmless = || {
         let other = context.samples.other(&triggering.schema, &value)?;
@@ -42,7 +42,7 @@ fn of_rule(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     };
     let of = |state: &str| format!("{state}-{required}");
     let parts = |way: &str, state: String| [format!("{name}-{way}"), state];
-    let refused = || {
+    let rejected = || {
         let sent = alone().filter(|body| breaks(rule, &body[0]))?;
         let step = refusal(context, sent)?;
         case(context, rule, parts("given", of("stored-without")), behind(lacking()?, step))
@@ -55,7 +55,7 @@ fn of_rule(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
         let step = accepted(context, harmless()?);
         case(context, rule, parts("other", of("stored-without")), behind(lacking()?, step))
     };
-    [refused(), kept(), other()].into_iter().flatten().collect()
+    [rejected(), kept(), other()].into_iter().flatten().collect()
 }
 
 fn behind(mut steps: Vec<Step>, last: Step) -> Vec<Step> {
@@ -64,7 +64,7 @@ fn behind(mut steps: Vec<Step>, last: Step) -> Vec<Step> {
 }
 
 fn refusal(context: &OperationContext<'_>, sent: Value) -> Option<Step> {
-    context.refused(context.request(Body::Json(sent)), &context.spec.service.validation_failure)
+    context.fails(context.request(Body::Json(sent)), &context.spec.service.validation_failure)
 }
 
 fn accepted(context: &OperationContext<'_>, sent: Value) -> Step {

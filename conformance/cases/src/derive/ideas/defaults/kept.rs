@@ -10,7 +10,7 @@ use webdata_spec::model::{ClauseId, Keyword, ResourceEffect, Shape};
 use super::{left_out, returned, shows};
 use crate::case::{Case, Expected, Member, Purpose};
 use crate::derive::context::OperationContext;
-use crate::derive::values::format_samples::good;
+use crate::derive::values::format_samples::valid_samples;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rule_bodies::add_missing;
 
@@ -27,17 +27,29 @@ pub(super) fn derive(
     let clause = place.property.clause.child("default");
     let after_default = [default.clone()];
     let mut found = Vec::new();
-    found.extend(one(context, place, (&clause, "left-out-after-default"), default, &after_default));
+    found.extend(derive_case(
+        context,
+        place,
+        (&clause, "left-out-after-default"),
+        default,
+        &after_default,
+    ));
     // After another value, both that value and the default are right.
     if let Some(other) = other(place, default) {
         let either = [other.clone(), default.clone()];
-        found.extend(one(context, place, (&clause, "left-out-after-other"), &other, &either));
+        found.extend(derive_case(
+            context,
+            place,
+            (&clause, "left-out-after-other"),
+            &other,
+            &either,
+        ));
     }
     found
 }
 
 /// Makes the case that stores a value and then leaves the property out.
-fn one(
+fn derive_case(
     context: &OperationContext<'_>,
     place: &Place<'_>,
     (clause, name): (&ClauseId, &str),
@@ -92,7 +104,9 @@ fn other(place: &Place<'_>, default: &Value) -> Option<Value> {
     let schema = place.property;
     let examples = schema.examples.iter().cloned();
     let made: Vec<Value> = match (&schema.shape, schema.format()) {
-        (Shape::String, Some(format)) => good(format).iter().map(|own| (*own).into()).collect(),
+        (Shape::String, Some(format)) => {
+            valid_samples(format).iter().map(|own| (*own).into()).collect()
+        }
         (Shape::Enum(values), _) if values.len() > 2 => {
             values.iter().map(|own| own.as_str().into()).collect()
         }

@@ -17,12 +17,12 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
             continue;
         }
         for (name, value) in values_of_every_type() {
-            found.extend(idea.comes_back(place, name, &value));
+            found.extend(idea.round_trip(place, name, &value));
         }
         let between = json!({ "betweenFloats": BETWEEN_FLOATS });
         found.extend(idea.exact_integer(place, &between, "/betweenFloats"));
         for (name, value) in odd_names() {
-            found.extend(idea.if_taken(place, name, &value));
+            found.extend(idea.if_accepted(place, name, &value));
         }
     }
     found

@@ -19,7 +19,7 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
         let may_be_empty = broken(place.schema, &json!([])).is_empty();
         let is_list = matches!(place.schema.shape, Shape::Array { .. });
         if is_list && has_items && may_be_empty && seen.insert(&place.property.clause) {
-            found.extend(idea.if_taken(place, "empty-list", &json!([])));
+            found.extend(idea.if_accepted(place, "empty-list", &json!([])));
         }
     }
     found

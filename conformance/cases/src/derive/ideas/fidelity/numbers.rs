@@ -29,7 +29,7 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
             let all = [("past-int32", i64::from(i32::MAX) + 1), ("past-float", (1 << 53) - 1)];
             for (name, number) in all {
                 if broken(schema, &json!(number)).is_empty() {
-                    found.extend(idea.if_taken(place, name, &json!(number)));
+                    found.extend(idea.if_accepted(place, name, &json!(number)));
                 }
             }
             let between = json!(BETWEEN_FLOATS);
@@ -46,7 +46,7 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
         {
             if broken(schema, &number) == [Keyword::Maximum] {
                 let only = [(Position::Only, "")];
-                found.extend(idea.context.refuse_in(place, "maximum", side, &number, &only));
+                found.extend(idea.context.reject_in(place, "maximum", side, &number, &only));
             }
         }
     }

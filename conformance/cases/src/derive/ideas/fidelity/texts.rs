@@ -59,18 +59,18 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
             continue;
         }
         if let Some(odd) = fitting(place.schema, ODD) {
-            found.extend(idea.if_taken(place, "odd-characters", &odd));
+            found.extend(idea.if_accepted(place, "odd-characters", &odd));
         }
         if let Some(nul) = fitting(place.schema, NUL) {
-            found.extend(idea.if_taken(place, "nul", &nul));
+            found.extend(idea.if_accepted(place, "nul", &nul));
         }
         // A server may trim blanks before it checks that a string is not empty.
         let least = place.schema.count(Keyword::MinLength).unwrap_or(0);
         if let Some(blanks) = fitting(place.schema, "   ").filter(|_| least > 0) {
-            found.extend(idea.if_taken(place, "blank", &blanks));
+            found.extend(idea.if_accepted(place, "blank", &blanks));
         }
         if place.schema.count(Keyword::MaxLength).is_none() {
-            found.extend(idea.if_taken(place, "long", &json!("0123456789".repeat(LONG / 10))));
+            found.extend(idea.if_accepted(place, "long", &json!("0123456789".repeat(LONG / 10))));
         }
         if !place.name.contains('.') {
             found.extend(kinds(idea, place));
@@ -86,13 +86,13 @@ fn kinds<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Vec<Case> {
     let kinds = KINDS.iter().filter(|(name, _)| *name != "blank" || !is_blank_open);
     let kinds = kinds.filter_map(|(name, text)| {
         let text = fitting(place.schema, text)?;
-        idea.if_taken(place, name, &text)
+        idea.if_accepted(place, name, &text)
     });
     let mut found: Vec<Case> = kinds.collect();
     let is_nullable = place.property.nullable || place.schema.nullable;
     // Where null is allowed, a server may store an empty string as null.
     if !is_nullable && place.schema.count(Keyword::MinLength).unwrap_or(0) == 0 {
-        found.extend(idea.if_taken(place, "empty", &json!("")));
+        found.extend(idea.if_accepted(place, "empty", &json!("")));
     }
     found.extend(lone_surrogate(idea, place));
     found

@@ -167,7 +167,7 @@ fn wrong_cursor(context: &OperationContext<'_>) -> Option<Case> {
     let Some(unknown) = &pagination.unknown else {
         return no_such_page(context, "wrong-cursor", vec![step]);
     };
-    step = context.refused(step.request, unknown)?;
+    step = context.fails(step.request, unknown)?;
     let id = context.id(&["pagination", "unknown", "wrong-cursor"]);
     let clause = context.operation.pagination_clause("unknown");
     Some(context.case(id, context.operation.level, clause, vec![step]))

@@ -59,12 +59,12 @@ pub(super) fn nearly(context: &OperationContext<'_>) -> Vec<Case> {
     ];
     let stores = context.operation.resource.is_some();
     let texts = all.into_iter().map(|(name, own, body)| (name, own, body.map(Body::Text)));
-    let case = |(name, is_telling, body): (&str, bool, Option<Body>)| {
-        if !(is_telling || stores) {
+    let case = |(name, is_revealing, body): (&str, bool, Option<Body>)| {
+        if !(is_revealing || stores) {
             return None;
         }
         let request = context.request(body?);
-        let step = context.refused(request, &context.spec.service.validation_failure)?;
+        let step = context.fails(request, &context.spec.service.validation_failure)?;
         let clause = context.operation.clause().child("request");
         let id = context.id(&["request", name]);
         Some(context.case(id, context.operation.level, clause, vec![step]))
@@ -84,7 +84,7 @@ fn not_utf8(context: &OperationContext<'_>) -> Vec<(&'static str, bool, Option<B
     ];
     let text = behind_a_string(context, UNREADABLE);
     let with = |bytes| text.as_ref().and_then(|text| with_bytes(text, bytes));
-    all.into_iter().map(|(name, is_telling, bytes)| (name, is_telling, with(bytes))).collect()
+    all.into_iter().map(|(name, is_revealing, bytes)| (name, is_revealing, with(bytes))).collect()
 }
 
 /// Returns a body with these bytes in place of `UNREADABLE`.
@@ -118,7 +118,7 @@ pub(super) fn odd(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         ("nothing", false, Some("null".to_owned())),
         ("blanks", false, Some("  \n ".to_owned())),
     ];
-    bodies.retain(|(_, is_telling, _)| *is_telling || stores);
+    bodies.retain(|(_, is_revealing, _)| *is_revealing || stores);
     let mut found = Vec::new();
     for (name, _, body) in bodies {
         let Some(body) = body else { continue };
@@ -212,7 +212,7 @@ fn behind_a_string(context: &OperationContext<'_>, behind: &str) -> Option<Strin
         place.schema.shape == Shape::String && place.required.is_some() && !place.in_list()
     });
     let with = |place: &Place<'_>| {
-        let sample = context.samples.value(place.schema, Extent::Least);
+        let sample = context.samples.value(place.schema, Extent::Minimal);
         json!(format!("{}{behind}", sample.as_str().unwrap_or_default()))
     };
     let place = strings

@@ -5,7 +5,7 @@ use webdata_spec::model::{ClauseId, Gap, Level};
 use super::WORD;
 use crate::case::{Argument, Body, Case, Endpoint, Request};
 use crate::derive::context::OperationContext;
-use crate::derive::context::steps::NOBODY;
+use crate::derive::context::steps::UNKNOWN_ID;
 
 /// Invalid identities in a path, by name. The first `FOR_ALL` are sent to every operation.
 const IDENTITIES: [(&str, &str); 16] = [
@@ -46,7 +46,7 @@ fn others(context: &OperationContext<'_>) -> Vec<Case> {
     let clause = ClauseId::new("service.unknownPath");
     let mut known = format!("{}{}", context.spec.service.base_path, endpoint.path);
     for name in context.operation.parameters.keys() {
-        known = known.replace(&format!("{{{name}}}"), NOBODY);
+        known = known.replace(&format!("{{{name}}}"), UNKNOWN_ID);
     }
     let paths =
         [("deeper", format!("{known}/no-such-path/deeper")), ("suffix", format!("{known}.json"))];
@@ -57,12 +57,12 @@ fn others(context: &OperationContext<'_>) -> Vec<Case> {
         let has_body = context.operation.request.is_some();
         let request = Request {
             endpoint: Some(Endpoint { method: endpoint.method.clone(), path }),
-            authorization: context.least_request().authorization,
+            authorization: context.minimal_request().authorization,
             media_type: context.spec.service.media_type.clone(),
             body: if has_body { Body::Text("{}".to_owned()) } else { Body::None },
             ..Request::default()
         };
-        let step = context.refused(request, &context.spec.service.unknown_path)?;
+        let step = context.fails(request, &context.spec.service.unknown_path)?;
         let id = context.id(&[WORD, "path", name]);
         Some(context.case(id, Level::Must, clause.clone(), vec![step]))
     };
@@ -82,7 +82,7 @@ fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         let count = if stores { IDENTITIES.len() } else { FOR_ALL };
         let all = IDENTITIES.iter().copied().take(count).chain([("long", long.as_str())]);
         for (name, text) in all {
-            let mut request = context.least_request();
+            let mut request = context.minimal_request();
             request.circumstance = None;
             request.parameters.insert(parameter.name.clone(), Argument::Text(text.to_owned()));
             let id = context.id(&[WORD, &parameter.name, name]);
@@ -112,12 +112,12 @@ fn methods(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let case = |method: &str| {
         let mut path = format!("{}{}", context.spec.service.base_path, endpoint.path);
         for name in context.operation.parameters.keys() {
-            path = path.replace(&format!("{{{name}}}"), NOBODY);
+            path = path.replace(&format!("{{{name}}}"), UNKNOWN_ID);
         }
         let has_body = matches!(method, "POST" | "PUT" | "PATCH");
         let request = Request {
             endpoint: Some(Endpoint { method: method.to_owned(), path }),
-            authorization: context.least_request().authorization,
+            authorization: context.minimal_request().authorization,
             media_type: context.spec.service.media_type.clone(),
             body: if has_body { Body::Text("{}".to_owned()) } else { Body::None },
             ..Request::default()

@@ -49,7 +49,7 @@ fn of_names(context: &OperationContext<'_>) -> Option<Case> {
     sent.as_object_mut()?.insert(name.to_uppercase(), context.baseline().get(name)?.clone());
     let request = context.request(Body::Json(sent));
     let case = taken(context, ("spelled", "name-in-capitals-beside"), "", request, &says);
-    Some(context.or_refused(gap, case))
+    Some(context.or_rejected(gap, case))
 }
 
 /// Makes a case in which the server must read a spelling as the value `says`.
@@ -137,7 +137,7 @@ fn of_numbers(context: &OperationContext<'_>) -> Vec<Case> {
             context.request(sent),
             &says,
         );
-        context.or_refused(gap, case)
+        context.or_rejected(gap, case)
     };
     spellings.into_iter().map(case).collect()
 }

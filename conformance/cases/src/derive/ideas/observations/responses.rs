@@ -14,20 +14,20 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let situations = situations(context, gap);
     let mut found = Vec::new();
     if is_own || !situations.is_empty() {
-        found.push(one(context, gap, "", context.well_formed()));
+        found.push(derive_case(context, gap, "", context.well_formed()));
     }
     for situation in situations {
         let request = context.in_circumstance(&situation.clause);
-        found.push(one(context, gap, &situation.id, request));
+        found.push(derive_case(context, gap, &situation.id, request));
     }
     for refusal in refusals(context, gap) {
         let request = context.in_circumstance(&refusal.clause);
-        found.push(one(context, gap, &refusal.id, request));
+        found.push(derive_case(context, gap, &refusal.id, request));
     }
     found
 }
 
-fn one(context: &OperationContext<'_>, gap: &Gap, name: &str, request: Request) -> Case {
+fn derive_case(context: &OperationContext<'_>, gap: &Gap, name: &str, request: Request) -> Case {
     // Without interpretations, the report shows the status code, the error text and the properties.
     let (gap_id, interpretations) = (gap.id.clone(), Vec::new());
     let expect = Expect::Observation { gap: gap_id, interpretations, never_5xx: None };

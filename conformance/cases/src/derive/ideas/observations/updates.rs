@@ -36,7 +36,7 @@ pub(super) fn nested_update(
                 && !matches!(property.schema.shape, Shape::Map(_))
         };
         let (optional, _) = sent.properties.iter().find(compared)?;
-        let mut body = context.samples.value(schema, Extent::Least);
+        let mut body = context.samples.value(schema, Extent::Minimal);
         let (changed, other) = sent.properties.iter().find_map(|(own, property)| {
             let other = context.samples.other(&property.schema, body.get(own)?)?;
             property.required.then_some((own, other))
@@ -72,7 +72,7 @@ pub(super) fn other_media_type(
         Matcher::SameAsStep(place, 0),
         "accepted, but the body is ignored",
     )];
-    interpretations.extend(context.accepted_or_refused());
+    interpretations.extend(context.accepted_or_rejected());
     Some((context.request(Body::Json(change.body)), interpretations))
 }
 
@@ -88,7 +88,7 @@ pub(super) fn length_unit(context: &OperationContext<'_>, gap: &Gap) -> Option<C
     let of = |character: &str| json!({ name: character.repeat(longest) });
     let sent = of("\u{1F426}");
     let whole = Matcher::Value(pointer(context, name)?, sent[name].clone());
-    let rejected = context.rejected()?;
+    let rejected = context.rejection_matcher()?;
     let two_bytes = Matcher::Earlier(1, Box::new(Matcher::Success));
     let interpretations = vec![
         Interpretation::new(whole, "code points"),

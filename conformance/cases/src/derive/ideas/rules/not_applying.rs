@@ -19,7 +19,7 @@ pub(super) fn derive(context: &OperationContext<'_>, object: &Object, rule: &Rul
         return None;
     };
     let (stored, sent) = (context.baseline(), json!({ name: Value::Null }));
-    if !is_nullable || holds(&rule.when, &stored) || context.says_everything() {
+    if !is_nullable || holds(&rule.when, &stored) || context.sends_whole_resource() {
         return None;
     }
     let (resource, _) = context.resource()?;

@@ -43,12 +43,12 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         // A server may reject an empty body for another reason.
         let sample = match place.name.as_str() {
             "" => context.baseline(),
-            _ => context.samples.value(place.schema, Extent::Least),
+            _ => context.samples.value(place.schema, Extent::Minimal),
         };
-        for (word, name, is_telling, value) in tempting(context.samples, place.schema, &sample) {
-            if is_telling || is_first {
+        for (word, name, is_revealing, value) in tempting(context.samples, place.schema, &sample) {
+            if is_revealing || is_first {
                 let only = [(Position::Only, "")];
-                found.extend(context.refuse_in(place, word, name, &value, &only));
+                found.extend(context.reject_in(place, word, name, &value, &only));
             }
         }
     }
@@ -63,7 +63,7 @@ fn is_tempting(place: &Place<'_>) -> bool {
 
 fn tempting<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec<Tempting> {
     let empty = ("type", "empty-string", true, json!(""));
-    let list_of_one = |is_telling| ("type", "list-of-one", is_telling, json!([sample]));
+    let list_of_one = |is_revealing| ("type", "list-of-one", is_revealing, json!([sample]));
     match &schema.shape {
         Shape::Boolean => vec![
             empty,
@@ -132,10 +132,10 @@ fn parts<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<Tempting> {
         let shape = &samples.schemas.resolve(&own.schema).shape;
         own.required && matches!(shape, Shape::String)
     });
-    let text = texts.map(|own| samples.value(&own.schema, Extent::Least)).next();
+    let text = texts.map(|own| samples.value(&own.schema, Extent::Minimal)).next();
     let mut all = variants.iter().flat_map(|object| object.properties.values());
     let identity = all.find(|own| own.schema.format() == Some(StringFormat::Uuid));
-    let identity = identity.map(|own| samples.value(&own.schema, Extent::Least));
+    let identity = identity.map(|own| samples.value(&own.schema, Extent::Minimal));
     let text = text.map(|text| ("type", "member-alone", true, text));
     let identity = identity.map(|own| ("type", "identity-alone", true, own));
     text.into_iter().chain(identity).collect()

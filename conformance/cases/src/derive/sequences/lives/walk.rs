@@ -45,8 +45,8 @@ impl<'s> Walk<'_, 's> {
             }
             Move::Replace { resource, given } => self.replace(*resource, given),
             Move::Delete { resource } => self.delete(*resource),
-            Move::Refused { resource, like, beside } => self.refused(*resource, like, beside),
-            Move::AtOnce { .. } | Move::Other { .. } | Move::Start | Move::End { .. } => None,
+            Move::Rejected { resource, like, beside } => self.rejected(*resource, like, beside),
+            Move::Concurrent { .. } | Move::Other { .. } | Move::Start | Move::End { .. } => None,
         }
     }
 
@@ -74,7 +74,7 @@ impl<'s> Walk<'_, 's> {
         let (of, own) = (self.argument(resource)?, &self.resources[resource]);
         if own.is_deleted {
             let context = self.life.that(ResourceEffect::Reads)?;
-            let step = self.unknown(context, context.least_request(), resource)?;
+            let step = self.unknown(context, context.minimal_request(), resource)?;
             return Some(Step { purpose: Purpose::Assert, ..step });
         }
         let pointer = self.life.creates.read_pointer()?;
@@ -127,7 +127,7 @@ impl<'s> Walk<'_, 's> {
         let context = self.life.that(ResourceEffect::Updates)?;
         let (of, own) = (self.argument(resource)?, &self.resources[resource]);
         let body = settled(context, context.repair(Value::Object(given.clone())))?;
-        if given.is_empty() || context.may_be_refused(&body) || !keeps_rules(context, own, &body) {
+        if given.is_empty() || context.may_be_rejected(&body) || !keeps_rules(context, own, &body) {
             return None;
         }
         let step = self.sound(context.accepted(Purpose::Act, body.clone(), Vec::new()))?;
@@ -152,7 +152,7 @@ impl<'s> Walk<'_, 's> {
         own.know(index, context, &body, stored);
         let stores = context.effect(&EffectKind::StoresGiven).map(|(clause, _)| clause.clone());
         self.clauses.extend(stores);
-        Some(context.on(&of, expecting(context, step, members)))
+        Some(context.on_resource(&of, expecting(context, step, members)))
     }
 
     fn replace(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
@@ -185,7 +185,7 @@ impl<'s> Walk<'_, 's> {
         self.resources[resource].know(index, context, &body, stored.clone());
         let stores = context.effect(&EffectKind::StoresGiven).map(|(clause, _)| clause.clone());
         self.clauses.extend(stores);
-        Some(context.on(&of, expecting(context, step, stored)))
+        Some(context.on_resource(&of, expecting(context, step, stored)))
     }
 
     fn delete(&mut self, resource: usize) -> Option<Step> {
@@ -196,11 +196,11 @@ impl<'s> Walk<'_, 's> {
         }
         self.resources[resource].is_deleted = true;
         self.clauses.push(self.life.deletes()?);
-        Some(context.on(&of, context.succeeds(Vec::new())))
+        Some(context.on_resource(&of, context.succeeds(Vec::new())))
     }
 
     /// Sends the request of a derived case that the server must reject, which changes nothing.
-    fn refused(
+    fn rejected(
         &mut self,
         resource: usize,
         like: &str,
@@ -243,7 +243,7 @@ impl<'s> Walk<'_, 's> {
         resource: usize,
     ) -> Option<Step> {
         let error = context.resource()?.0.unknown.as_ref()?;
-        let step = context.on(&self.argument(resource)?, context.refused(request, error)?);
+        let step = context.on_resource(&self.argument(resource)?, context.fails(request, error)?);
         self.clauses.push(self.life.deletes()?);
         Some(step)
     }
@@ -259,7 +259,7 @@ impl<'s> Walk<'_, 's> {
         let given = given.iter().filter(|(name, _)| known.iter().any(|(own, _)| own == name));
         let given = given.map(|(name, value)| (name.clone(), value.clone())).collect();
         let body = context.repair(with_required(context, Value::Object(given)));
-        (!context.may_be_refused(&body)).then_some(body)
+        (!context.may_be_rejected(&body)).then_some(body)
     }
 
     /// Returns the step if its request breaks no clause.

@@ -15,7 +15,7 @@ pub(super) fn around<'s>(
     let mut demands = Box::new(Schema::new(list.clause.clone(), Shape::Any));
     demands.constraints.clone_from(&list.constraints);
     if !is_demanding(list) {
-        return (samples.value(items, Extent::Least), Vec::new(), demands);
+        return (samples.value(items, Extent::Minimal), Vec::new(), demands);
     }
     let mut all = samples.items(list, items, least_items(list) + 2);
     (all.pop().unwrap_or_default(), all, demands)

@@ -29,7 +29,7 @@ impl<'s> Samples<'s> {
             }
             Shape::Array { items, .. } => {
                 let item = self.distinct(items, 1);
-                vec![json!([item]), json!([self.value(items, Extent::Least), item])]
+                vec![json!([item]), json!([self.value(items, Extent::Minimal), item])]
             }
             Shape::Tuple(items) => {
                 let full = self.tuple(items, items.len(), Extent::Full);
@@ -43,14 +43,14 @@ impl<'s> Samples<'s> {
             Shape::Object(object) => self.other_objects(schema, object),
             Shape::Map(values) => {
                 let names = self.names(schema).into_iter().rev();
-                names.map(|name| json!({ name: self.value(values, Extent::Least) })).collect()
+                names.map(|name| json!({ name: self.value(values, Extent::Minimal) })).collect()
             }
             Shape::OneOf(alternatives) => alternatives
                 .last()
                 .and_then(|fullest| self.other(fullest, than))
                 .into_iter()
                 .collect(),
-            Shape::Union(_) | Shape::Ref(_) => vec![self.value(schema, Extent::Least)],
+            Shape::Union(_) | Shape::Ref(_) => vec![self.value(schema, Extent::Minimal)],
             Shape::String | Shape::Any | Shape::Number => {
                 let made = [self.distinct(schema, 1), self.varied(schema, 1)];
                 schema.examples.iter().cloned().chain(made).collect()
@@ -60,7 +60,7 @@ impl<'s> Samples<'s> {
     }
 
     fn other_objects(self, schema: &Schema, object: &'s Object) -> Vec<Value> {
-        let least = self.object_within(schema, object, Extent::Least, &mut Vec::new());
+        let least = self.object_within(schema, object, Extent::Minimal, &mut Vec::new());
         let changed = object.properties.iter().filter_map(|(name, property)| {
             let listed = schema.exactly_one().contains(name);
             let own = least.get(name).cloned();

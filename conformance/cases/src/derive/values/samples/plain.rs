@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Shape, StringFormat};
 
-use crate::derive::values::format_samples::good;
+use crate::derive::values::format_samples::valid_samples;
 use crate::derive::values::lengths;
 use crate::derive::values::pattern_samples::of_length;
 use crate::derive::values::verdict::fits;
@@ -46,11 +46,11 @@ pub(super) fn string(schema: &Schema) -> String {
     let sample = match (schema.format(), schema.pattern()) {
         (Some(format), _) => {
             let least = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
-            let known = good(format).iter().map(|own| (*own).to_owned());
+            let known = valid_samples(format).iter().map(|own| (*own).to_owned());
             let made = (least..least + 256).filter_map(|length| lengths::of_length(schema, length));
             let mut all = known.chain(made);
             let found = all.find(|own| fits(schema, &json!(own)));
-            return found.unwrap_or_else(|| good(format)[0].to_owned());
+            return found.unwrap_or_else(|| valid_samples(format)[0].to_owned());
         }
         (None, Some(pattern)) => {
             let least = schema.count(Keyword::MinLength).unwrap_or(0) as usize;

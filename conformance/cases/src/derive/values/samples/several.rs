@@ -6,7 +6,7 @@ use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
 use super::plain::{letters, number_of};
 use super::{Extent, Samples};
-use crate::derive::values::format_samples::good;
+use crate::derive::values::format_samples::valid_samples;
 use crate::derive::values::pattern_samples::of_length;
 use crate::derive::values::verdict::fits;
 
@@ -84,7 +84,7 @@ impl<'s> Samples<'s> {
     /// and formats.
     pub(in crate::derive) fn varied(self, schema: &'s Schema, index: usize) -> Value {
         let schema = self.schemas.resolve(schema);
-        let (first, distinct) = (self.value(schema, Extent::Least), self.distinct(schema, index));
+        let (first, distinct) = (self.value(schema, Extent::Minimal), self.distinct(schema, index));
         if distinct != first || schema.constant().is_some() {
             return distinct;
         }
@@ -101,7 +101,9 @@ impl<'s> Samples<'s> {
                 }
             }
             Shape::String => match (schema.format(), schema.pattern()) {
-                (Some(format), _) => json!(good(format)[index % good(format).len()]),
+                (Some(format), _) => {
+                    json!(valid_samples(format)[index % valid_samples(format).len()])
+                }
                 (None, Some(pattern)) => {
                     let length = first.as_str().map_or(0, |text| text.chars().count());
                     of_length(pattern, length + index).map_or(first.clone(), Value::from)
@@ -165,7 +167,7 @@ impl<'s> Samples<'s> {
     ) {
         while let Some(name) = missing(schema, members) {
             let Some(property) = object.properties.get(&name) else { break };
-            members.insert(name, self.value(&property.schema, Extent::Least));
+            members.insert(name, self.value(&property.schema, Extent::Minimal));
         }
         let most = schema.count(Keyword::MaxProperties).map_or(usize::MAX, |most| most as usize);
         for name in object.properties.keys().rev() {

@@ -33,7 +33,7 @@ impl<'s> Samples<'s> {
         // At the second level of a recursive type, only required properties are added.
         let clause = schema.clause.as_str();
         if open.contains(&clause) || schema.constant().is_some() {
-            return self.value(schema, Extent::Least);
+            return self.value(schema, Extent::Minimal);
         }
         open.push(clause);
         let value = match &schema.shape {
