@@ -105,7 +105,7 @@ fn of_one_property(
     Some(case)
 }
 
-/// Returns updates that are sent at the same time. The server may reject each if `refusal` says so.
+/// Returns updates that are sent at the same time. The server may reject each if `rejection` says so.
 fn together<'c>(
     context: &'c OperationContext<'_>,
     updates: impl Iterator<Item = (Value, Vec<Member>)> + 'c,
