@@ -4,11 +4,11 @@
 //! The sequences come in as data: this module contains no randomness and sends nothing. The model is that of
 //! the derived cases, so a sequence becomes a case like any other.
 
-mod at_once;
+mod concurrent;
 mod jobs;
 mod lives;
+mod rule_conflicts;
 mod sequence;
-mod settled;
 mod vocabulary;
 
 use indexmap::IndexMap;
@@ -22,8 +22,8 @@ use super::context::changes::{neutral, neutral_without};
 use super::context::{Input, OperationContext};
 use super::ideas::effects::properties_set;
 use crate::case::{Argument, Body, Case, Expect, Expected, Member, Purpose, Request, Step};
+use rule_conflicts::settled;
 pub use sequence::{Move, Sequence, Spelling};
-use settled::settled;
 pub use vocabulary::{LifeVocabulary, Vocabulary};
 
 /// Gives the expected responses to sequences of requests, by a contract.

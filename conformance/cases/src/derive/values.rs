@@ -3,6 +3,7 @@
 
 pub(super) mod circumstances;
 pub(super) mod format_samples;
+pub(super) mod json_spellings;
 pub(super) mod lengths;
 pub(super) mod pattern_samples;
 pub(super) mod phrases;
@@ -12,6 +13,5 @@ pub(super) mod returned;
 pub(super) mod rule_bodies;
 pub(super) mod samples;
 pub(super) mod schemas;
-pub(super) mod spelled;
 pub(super) mod spellings;
 pub(super) mod verdict;

@@ -1,11 +1,11 @@
 //! Defaults: a property that the request leaves out has its default in the response.
 //!
-//! For updates, properties inside lists are tested here and others by `kept`, because the contract does not
+//! For updates, properties inside lists are tested here and others by `nested`, because the contract does not
 //! say whether nested objects keep stored properties. A server may also merge list items with stored ones, so
 //! each case sends an item that no other case sends. In a query and in headers, a default only shows that the
 //! parameter may be left out.
 
-mod kept;
+mod nested;
 
 use serde_json::Value;
 use webdata_spec::model::{ResourceEffect, Shape};
@@ -32,7 +32,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             continue;
         }
         if !(place.in_list() || stores_all(context)) {
-            found.extend(kept::derive(context, place, default));
+            found.extend(nested::derive(context, place, default));
             continue;
         }
         let bodies = left_out(context, place).into_iter().map(|mut body| {

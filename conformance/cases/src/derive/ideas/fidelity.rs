@@ -6,7 +6,7 @@
 mod any_values;
 mod lists;
 mod numbers;
-mod texts;
+mod strings;
 
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, EffectKind, Level, Probe};
@@ -25,7 +25,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some((clause, level)) = context.effect(&EffectKind::StoresGiven) else { return Vec::new() };
     let idea = Idea { context, clause, level };
     let mut found = any_values::derive(&idea);
-    found.extend(texts::derive(&idea));
+    found.extend(strings::derive(&idea));
     found.extend(numbers::derive(&idea));
     found.extend(lists::derive(&idea));
     found

@@ -3,7 +3,7 @@
 //! A rule that can be read in several ways is judged where all readings agree, and observed where they
 //! differ.
 
-mod not_applying;
+mod not_applicable;
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Condition, Judged, Object, ResourceEffect, Rule, Shape, Test};
@@ -26,7 +26,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     };
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
         found.extend(object.rules.iter().filter_map(|rule| table(rule).on_lacking()));
-        let of_rule = |rule| not_applying::derive(context, object, rule);
+        let of_rule = |rule| not_applicable::derive(context, object, rule);
         found.extend(object.rules.iter().filter_map(of_rule));
     }
     found

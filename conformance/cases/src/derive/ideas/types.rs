@@ -1,7 +1,7 @@
 //! JSON types: the server must reject values of other types, and `null` where it is not allowed. It must
 //! accept each of several allowed types, and both booleans.
 
-mod tempting;
+mod lookalikes;
 
 use std::collections::HashSet;
 
@@ -50,7 +50,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             found.extend(context.reject_at(place, "type", "null", &Value::Null));
         }
     }
-    found.extend(tempting::derive(context));
+    found.extend(lookalikes::derive(context));
     found
 }
 

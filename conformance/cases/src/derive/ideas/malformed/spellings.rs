@@ -7,7 +7,7 @@ use webdata_spec::model::{Level, Probe, ResourceEffect};
 use super::json::{body, whole};
 use crate::case::{Body, Case, Purpose, Request, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::values::spelled;
+use crate::derive::values::json_spellings;
 
 /// Headers that clients and proxies send, by name. They must not change the effect of a request.
 const HEADERS: [(&str, &str, &str); 13] = [
@@ -74,10 +74,10 @@ fn of_json(context: &OperationContext<'_>) -> Vec<Case> {
     let says = whole(context);
     let compact = says.to_string();
     let spellings = [
-        ("blanks", spelled::blanks(&says)),
-        ("escaped-letters", spelled::escaped(&compact)),
+        ("blanks", json_spellings::blanks(&says)),
+        ("escaped-letters", json_spellings::escaped(&compact)),
         ("escaped-slashes", compact.replace('/', "\\/")),
-        ("another-order", spelled::reversed(&says).to_string()),
+        ("another-order", json_spellings::reversed(&says).to_string()),
     ];
     let case = |(name, text): (&str, String)| {
         taken(context, ("spelled", name), "", context.request(Body::Text(text)), &says)
