@@ -130,11 +130,11 @@ fn lengths_beside_a_pattern_have_cases_where_the_pattern_has_strings() {
             let ids = cases.iter().filter_map(|case| case.id.as_str().strip_prefix(&prefix));
             let mut sides: Vec<&str> = ids.collect();
             sides.sort_unstable();
-            let told = match own.and_then(|own| own.uncovered.as_ref()) {
+            let actual = match own.and_then(|own| own.uncovered.as_ref()) {
                 Some(UncoveredReason::KeptByPattern) => "kept by the pattern".to_owned(),
                 _ => sides.join(" "),
             };
-            assert_eq!(told, expected, "{pattern} {limits}: {word}");
+            assert_eq!(actual, expected, "{pattern} {limits}: {word}");
         }
     }
 }

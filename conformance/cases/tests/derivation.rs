@@ -60,13 +60,13 @@ fn changed(replacements: &[(&str, &str, &str)]) -> Spec {
     read(&sources)
 }
 
-fn both() -> [Spec; 2] {
+fn contracts() -> [Spec; 2] {
     [read(&sources(&folder("spec/v2")).expect("the pages can be opened")), read(&library())]
 }
 
 #[test]
 fn identities_are_unique_and_clauses_exist() {
-    for spec in both() {
+    for spec in contracts() {
         let clauses: HashSet<_> = spec.clauses().into_iter().map(|clause| clause.id).collect();
         let cases = derive(&spec);
         let mut seen = HashSet::new();
@@ -86,13 +86,13 @@ fn identities_are_unique_and_clauses_exist() {
 
 #[test]
 fn the_same_contract_gives_the_same_cases() {
-    for spec in both() {
+    for spec in contracts() {
         assert_eq!(derive(&spec), derive(&spec));
     }
 }
 
 #[test]
-fn a_library_is_tested_as_written_down() {
+fn the_cases_of_the_library_match_the_golden() {
     let mut list = String::new();
     for case in derive(&read(&library())) {
         let expected = match &case.steps[case.steps.len() - 1].expect {
@@ -111,8 +111,8 @@ fn a_library_is_tested_as_written_down() {
 
 /// Records a few items of the longest list of strings at each place, for people to check that they are valid.
 #[test]
-fn items_of_long_lists_differ_as_written_down() {
-    let [spec, _] = both();
+fn items_of_long_lists_differ_and_match_the_golden() {
+    let [spec, _] = contracts();
     let mut list = String::new();
     for case in derive(&spec) {
         let Some(place) = case.id.strip_suffix("::maxItems::at") else { continue };
@@ -151,7 +151,7 @@ fn golden(name: &str, found: &str) {
 }
 
 #[test]
-fn additions_rename_nothing() {
+fn additions_keep_every_identity() {
     let book = "types/book.toml";
     let edition = "types/edition.toml";
     let additions = [
@@ -168,15 +168,15 @@ fn additions_rename_nothing() {
     let before = derive(&read(&library()));
     for spec in additions {
         let after: HashSet<String> = derive(&spec).into_iter().map(|case| case.id).collect();
-        let lost: Vec<&str> =
+        let missing: Vec<&str> =
             before.iter().map(|case| case.id.as_str()).filter(|id| !after.contains(*id)).collect();
-        assert_eq!(lost, Vec::<&str>::new());
+        assert_eq!(missing, Vec::<&str>::new());
         assert!(after.len() > before.len(), "no case was added");
     }
 }
 
 #[test]
-fn a_changed_limit_moves_the_cases() {
+fn a_changed_limit_changes_the_sent_values() {
     let find = |cases: &[Case], id: &str| -> Case {
         cases.iter().find(|case| case.id == id).expect("the case").clone()
     };
@@ -193,7 +193,7 @@ fn a_changed_limit_moves_the_cases() {
 }
 
 #[test]
-fn what_is_deprecated_is_tested_like_anything_else() {
+fn deprecation_does_not_change_the_cases() {
     let lasting = changed(&[
         ("types/loan.toml", "deprecated = \"Ask at the desk.\", ", ""),
         ("types/edition.toml", "deprecatedValues = [\"hard\"], ", ""),

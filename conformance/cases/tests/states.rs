@@ -18,23 +18,23 @@ use webdata_spec::{Spec, sources};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum State {
     /// The idea has no case in the tested contracts.
-    Unmet,
+    NoCases,
     /// Every expected response is a rejection.
     Rejected,
     /// Requests concern no stored resource, or one that the case creates.
-    Own,
+    Created,
     /// Each success concerns a resource that the case has put into a known state before.
     Arranged,
     /// Some success concerns a resource in the state that earlier cases left.
-    Found,
+    LeftOver,
 }
 
-use State::{Arranged, Found, Own, Rejected, Unmet};
+use State::{Arranged, Created, LeftOver, NoCases, Rejected};
 
 /// Each idea with its state, and the reason why no state that earlier cases leave makes a correct server
 /// respond differently.
 const IDEAS: [(&str, State, &str); 37] = [
-    ("body", Found, "without a body, the stored state has no effect"),
+    ("body", LeftOver, "without a body, the stored state has no effect"),
     (
         "types",
         Arranged,
@@ -42,7 +42,7 @@ const IDEAS: [(&str, State, &str); 37] = [
     ),
     (
         "required",
-        Found,
+        LeftOver,
         "the body sent with the headers is whole, and the response may have more than was sent",
     ),
     ("closed", Rejected, "an unlisted property is rejected whatever is stored"),
@@ -57,40 +57,48 @@ const IDEAS: [(&str, State, &str); 37] = [
     ),
     ("patterns", Arranged, "the sent value is compared, and the response may have more"),
     ("unions", Arranged, "the sent value is compared, and the response may have more"),
-    ("rules", Found, "a whole body decides alone; another body already has what triggers the rule"),
+    (
+        "rules",
+        LeftOver,
+        "a whole body decides alone; another body already has what triggers the rule",
+    ),
     ("effects", Arranged, "unchanged values are compared with the case's own first response"),
     (
         "fidelity",
-        Found,
+        LeftOver,
         "the sent value is compared; for a possible secret, only a server failure counts",
     ),
-    ("creates", Own, "the case reads what it creates"),
+    ("creates", Created, "the case reads what it creates"),
     ("reads", Arranged, "the response is compared with what the case has stored"),
-    ("lists", Own, "the case searches for what it creates"),
+    ("lists", Created, "the case searches for what it creates"),
     ("replaces", Arranged, "the body is whole"),
-    ("deletes", Own, "the case removes what it creates"),
+    ("deletes", Created, "the case removes what it creates"),
     ("versions", Arranged, "a version is compared with versions in the case's own responses"),
-    ("conditions", Found, "a condition names the version that the case itself has read"),
-    ("idempotency", Own, "each key is new"),
-    ("notices", Own, "the case checks headers only"),
-    ("bulk", Unmet, "each change is a whole resource"),
+    ("conditions", LeftOver, "a condition names the version that the case itself has read"),
+    ("idempotency", Created, "each key is new"),
+    ("notices", Created, "the case checks headers only"),
+    ("bulk", NoCases, "each change is a whole resource"),
     ("concurrent", Arranged, "the sent value is compared, and the response may have more"),
     (
         "isolation",
-        Found,
+        LeftOver,
         "the update of the first resource is whole, and its response is not compared",
     ),
     ("lifecycles", Arranged, "the case sets the state before the transition"),
-    ("runs", Own, "the case starts the run that it reads"),
+    ("runs", Created, "the case starts the run that it reads"),
     ("parameters", Rejected, "a malformed parameter identifies no stored resource"),
-    ("malformed", Found, "an almost valid request is rejected, or stored as a whole"),
+    ("malformed", LeftOver, "an almost valid request is rejected, or stored as a whole"),
     ("refusals", Rejected, "the target brings the circumstance about"),
-    ("situations", Found, "the target names the stored resource, and no stored value is compared"),
+    (
+        "situations",
+        LeftOver,
+        "the target names the stored resource, and no stored value is compared",
+    ),
     ("webhooks", Arranged, "each case sets its own addresses and events"),
-    ("responses", Found, "the update is whole; only the shape and the identity are compared"),
+    ("responses", LeftOver, "the update is whole; only the shape and the identity are compared"),
     (
         "authentication",
-        Found,
+        LeftOver,
         "without a valid key nothing is stored; with one, the response is not compared",
     ),
     ("errors", Rejected, "an unknown resource has no state"),
@@ -98,7 +106,7 @@ const IDEAS: [(&str, State, &str); 37] = [
 ];
 
 #[test]
-fn every_idea_has_its_state() {
+fn each_idea_has_the_state_of_the_table() {
     let contracts = [
         "spec/v2",
         "conformance/tests/contracts/kiosk",
@@ -113,7 +121,7 @@ fn every_idea_has_its_state() {
         let cases: Vec<Case> =
             contracts.iter().flat_map(|spec| of_single_resources(spec, &others)).collect();
         let found = cases.iter().map(|case| (state(case), case.id.as_str())).max();
-        let found = found.unwrap_or((Unmet, ""));
+        let found = found.unwrap_or((NoCases, ""));
         if found.0 != expected {
             wrong.push(format!("{idea} ({why}): {:?} in {}", found.0, found.1));
         }
@@ -132,7 +140,7 @@ fn of_single_resources(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
 /// Checks that a case which leaves out a default sends an item that no other case sends. Otherwise a merging
 /// server could return a stored value instead of the default.
 #[test]
-fn what_leaves_out_a_default_sends_an_item_of_its_own() {
+fn cases_of_defaults_send_items_of_their_own() {
     let spec = read("spec/v2");
     let others: Vec<&str> = modules().filter(|other| *other != "defaults").collect();
     let rest = derive_without(&spec, &["defaults"]);
@@ -191,8 +199,8 @@ fn is_fixture(argument: &&Argument) -> bool {
 fn of_success(step: &Step, known: &[&Argument]) -> State {
     let fixtures: Vec<&Argument> = step.request.arguments().filter(is_fixture).collect();
     match fixtures.iter().all(|own| known.contains(own)) {
-        true if fixtures.is_empty() => Own,
+        true if fixtures.is_empty() => Created,
         true => Arranged,
-        false => Found,
+        false => LeftOver,
     }
 }

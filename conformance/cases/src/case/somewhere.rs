@@ -23,7 +23,8 @@ pub enum Somewhere {
     /// A string that contains one of these words, in any letter case.
     Text {
         /// What the string must say, for the report.
-        says: String,
+        #[serde(rename = "says")]
+        meaning: String,
         /// The words.
         words: Vec<String>,
     },

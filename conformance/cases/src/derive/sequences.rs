@@ -22,7 +22,7 @@ use super::context::changes::{neutral, neutral_without};
 use super::context::{Input, OperationContext};
 use super::ideas::effects::properties_set;
 use crate::case::{Argument, Body, Case, Expect, Expected, Member, Purpose, Request, Step};
-use rule_conflicts::settled;
+use rule_conflicts::without_rule_conflicts;
 pub use sequence::{Move, Sequence, Spelling};
 pub use vocabulary::{LifeVocabulary, Vocabulary};
 
@@ -132,7 +132,7 @@ impl<'s> Oracle<'s> {
                     return;
                 };
                 walk.arrange(sequence, *resource);
-                walk.keep(*resource, given, &mut step);
+                walk.expect_unchanged(*resource, given, &mut step);
                 if let Body::Json(body) = std::mem::take(&mut step.request.body) {
                     step.request.body = spelling.body(body);
                 }
@@ -141,7 +141,7 @@ impl<'s> Oracle<'s> {
                     step.request.headers.clone_from(&like.request.headers);
                     step.request.media_type.clone_from(&like.request.media_type);
                 }
-                walk.say();
+                walk.set_clause();
                 walk.shown[*resource] = Some(walk.steps.len());
                 walk.steps.push(step);
             }
@@ -178,13 +178,13 @@ impl<'s> Oracle<'s> {
                 let other = usize::from(*resource == 0);
                 let beside = meant(other, elsewhere);
                 walk.arrange(sequence, *resource);
-                walk.say();
+                walk.set_clause();
                 let beside = beside.map(|mut step| {
                     walk.arrange(sequence, other);
-                    walk.keep(other, elsewhere, &mut step);
+                    walk.expect_unchanged(other, elsewhere, &mut step);
                     (other, step)
                 });
-                walk.at_once(*resource, updates, beside);
+                walk.add_concurrent(*resource, updates, beside);
             }
             Move::Other { like } => {
                 let Some(like) = self.cases.get(like.as_str()) else { return };
@@ -207,7 +207,7 @@ impl Walk<'_, '_> {
     /// where it breaks a rule across properties.
     fn update(&self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
         let context = self.context;
-        let body = settled(context, context.repair(Value::Object(given.clone())))?;
+        let body = without_rule_conflicts(context, context.repair(Value::Object(given.clone())))?;
         if given.is_empty() || context.may_be_rejected(&body) {
             return None;
         }
@@ -231,11 +231,11 @@ impl Walk<'_, '_> {
     }
 
     /// Expects that the properties which an update omits are unchanged.
-    fn keep(&self, resource: usize, given: &Map<String, Value>, step: &mut Step) {
+    fn expect_unchanged(&self, resource: usize, given: &Map<String, Value>, step: &mut Step) {
         let Some(shown) = self.shown[resource] else { return };
         let Body::Json(body) = &step.request.body else { return };
         let set = properties_set(self.context, body);
-        let kept = self.same(shown, |name| {
+        let kept = self.unchanged(shown, |name| {
             !given.contains_key(name) && body.get(name).is_none() && !set.contains(&name)
         });
         if let Expect::Success { members, .. } = &mut step.expect {
@@ -244,7 +244,7 @@ impl Walk<'_, '_> {
     }
 
     /// Expects properties to be as an earlier response showed them.
-    fn same(&self, shown: usize, is_kept: impl Fn(&str) -> bool) -> Vec<Member> {
+    fn unchanged(&self, shown: usize, is_kept: impl Fn(&str) -> bool) -> Vec<Member> {
         let Some((clause, _)) = self.context.effect(&EffectKind::KeepsOmitted) else {
             return Vec::new();
         };
@@ -256,16 +256,16 @@ impl Walk<'_, '_> {
     /// Reads a resource, which must be as the last response showed it.
     fn read(&mut self, resource: usize) {
         let Some(shown) = self.shown[resource] else { return };
-        let Some((mut step, sent)) = self.showing(resource, |_| false) else { return };
+        let Some((mut step, sent)) = self.reading_step(resource, |_| false) else { return };
         if let Expect::Success { members, .. } = &mut step.expect {
-            members.extend(self.same(shown, |name| !sent.contains_key(name)));
+            members.extend(self.unchanged(shown, |name| !sent.contains_key(name)));
         }
         self.steps.push(step);
     }
 
     /// Returns a step that shows a resource, and the properties that the step has to send for that. These are
     /// none of the avoided properties, if there are others.
-    fn showing(
+    fn reading_step(
         &self,
         resource: usize,
         is_avoided: impl Fn(&str) -> bool,
@@ -283,7 +283,7 @@ impl Walk<'_, '_> {
     }
 
     /// Makes the clause about stored values the clause that the case tests.
-    fn say(&mut self) {
+    fn set_clause(&mut self) {
         if let Some((clause, _)) = self.context.effect(&EffectKind::StoresGiven) {
             self.clause = clause.clone();
         }

@@ -22,8 +22,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         }
         let Shape::Object(object) = &place.schema.shape else { continue };
         let required = object.properties.iter().find_map(|(name, property)| {
-            let told_by_the_union = place.discriminator == Some(name.as_str());
-            (property.required && !told_by_the_union).then_some(property)
+            let is_discriminator = place.discriminator == Some(name.as_str());
+            (property.required && !is_discriminator).then_some(property)
         });
         found.extend(none_of_several(context, place, object));
         if let Some(required) = required {

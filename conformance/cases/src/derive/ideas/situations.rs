@@ -44,8 +44,8 @@ fn derive_case(context: &OperationContext<'_>, situation: &Situation) -> Option<
                 somewhere(Somewhere::Object { type_name });
             }
             if let (Some(says), false) = (&success.says, success.words.is_empty()) {
-                let (says, words) = (says.clone(), success.words.clone());
-                somewhere(Somewhere::Text { says, words });
+                let (meaning, words) = (says.clone(), success.words.clone());
+                somewhere(Somewhere::Text { meaning, words });
             }
             Step { request, ..context.succeeds(members) }
         }
@@ -84,7 +84,7 @@ fn events(context: &OperationContext<'_>, channel: &Channel) -> Vec<Case> {
         event_case(context, (&event.name, channel.level), &clause, (sought, event.carries.as_ref()))
     });
     let situations = context.spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
-    let told = situations.filter_map(|situation| {
+    let of_situations = situations.filter_map(|situation| {
         let SituationAnswer::Success(success) = &situation.answer else { return None };
         let event = success.event.as_ref().filter(|event| event.channel == channel.id)?;
         let carries = channel.events.get(&event.name).and_then(|own| own.carries.clone());
@@ -93,7 +93,7 @@ fn events(context: &OperationContext<'_>, channel: &Channel) -> Vec<Case> {
         let named = (&situation.id, situation.level);
         Some(event_case(context, named, &situation.clause, (sought, carries.as_ref())))
     });
-    of_clauses.chain(told).collect()
+    of_clauses.chain(of_situations).collect()
 }
 
 fn event_case(

@@ -16,7 +16,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         Some(ResourceEffect::Reads) => {
             let changes = changing(context).into_iter();
             let changed = changes.filter_map(|operation| changed(context, operation));
-            changed.chain(told(context)).collect()
+            changed.chain(stated(context)).collect()
         }
         _ => as_read(context).into_iter().collect(),
     }
@@ -59,7 +59,7 @@ fn changed(context: &OperationContext<'_>, operation: &Operation) -> Option<Case
 }
 
 /// Makes the case in which a response states a version, if no operation changes the resource.
-fn told(context: &OperationContext<'_>) -> Option<Case> {
+fn stated(context: &OperationContext<'_>) -> Option<Case> {
     let read = read_version(context, Argument::Fixture { index: 0 }, Expected::Present)?;
     let clause = context.operation.clause().child("version");
     let steps = vec![Step { purpose: Purpose::Act, ..read }];
@@ -72,7 +72,7 @@ fn told(context: &OperationContext<'_>) -> Option<Case> {
 fn as_read(context: &OperationContext<'_>) -> Option<Case> {
     let header = context.operation.resource.as_ref()?.version.as_deref()?;
     let clause = context.operation.clause().child("version");
-    let told = Member::in_header(header, Expected::Present, clause.clone());
+    let stated = Member::in_header(header, Expected::Present, clause.clone());
     let (mut steps, of) = match context.effect_on_resource()? {
         ResourceEffect::Creates => (Vec::new(), context.created_in(0)?),
         ResourceEffect::Updates | ResourceEffect::Replaces => {
@@ -82,7 +82,7 @@ fn as_read(context: &OperationContext<'_>) -> Option<Case> {
     };
     let body = if steps.is_empty() { context.baseline() } else { all_changes(context) };
     let at = steps.len();
-    steps.push(context.accepted(Purpose::Act, body, vec![told]));
+    steps.push(context.accepted(Purpose::Act, body, vec![stated]));
     steps.push(read_version(context, of, Expected::SameAsStep(at))?);
     let id = context.id(&["version", "as-read"]);
     Some(context.case(id, context.operation.level, clause, steps))

@@ -32,7 +32,8 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) 
     };
     let hook = ExpectedWebhook::new(vec![0], Arrival::Required, own.channel.clause());
     let sought = ObservedPart { gap: gap.id.clone(), part };
-    let steps = vec![own.set(0, &own.all_events()), own.look(vec![hook], Some(sought))];
+    let steps =
+        vec![own.subscribe(0, &own.all_events()), own.expect_webhooks(vec![hook], Some(sought))];
     Some(context.open_case(gap, context.id(&["observations", &gap.id]), steps))
 }
 
@@ -72,7 +73,10 @@ impl<'s> Subscription<'_, 's> {
             hook.headers = headers.map(|(name, value)| (name.into(), value.into())).into();
             settings.insert(name.to_owned(), json!(hook.headers));
         }
-        self.case("delivered", vec![self.set(0, &settings), self.look(vec![hook], None)])
+        self.case(
+            "delivered",
+            vec![self.subscribe(0, &settings), self.expect_webhooks(vec![hook], None)],
+        )
     }
 
     /// Makes the case in which a subscription without a list of events gets all events. A step before
@@ -81,8 +85,8 @@ impl<'s> Subscription<'_, 's> {
         let property = self.object.properties.get(self.events_property()?)?;
         let clause = property.schema.clause.child("default");
         let hook = ExpectedWebhook::new(vec![0], Arrival::Required, clause);
-        let (all, none) = (self.set(0, &self.all_events()), self.set(0, &Map::new()));
-        self.case("default", vec![all, none, self.look(vec![hook], None)])
+        let (all, none) = (self.subscribe(0, &self.all_events()), self.subscribe(0, &Map::new()));
+        self.case("default", vec![all, none, self.expect_webhooks(vec![hook], None)])
     }
 
     /// Makes the case in which every payload has the custom data.
@@ -94,8 +98,8 @@ impl<'s> Subscription<'_, 's> {
         let hook = ExpectedWebhook::new(vec![0], Arrival::Required, self.clause("metadata")?);
         let mut settings = self.all_events();
         settings.insert(name.to_owned(), data);
-        let look = self.look(vec![ExpectedWebhook { texts, ..hook }], None);
-        self.case("metadata", vec![self.set(0, &settings), look])
+        let last = self.expect_webhooks(vec![ExpectedWebhook { texts, ..hook }], None);
+        self.case("metadata", vec![self.subscribe(0, &settings), last])
     }
 
     /// Makes the case in which an address gets only the events that it is subscribed to.
@@ -116,7 +120,7 @@ impl<'s> Subscription<'_, 's> {
                 pointer: format!("{}/{}/{name}", resource.pointer(), self.name),
                 value: json!([event]),
             };
-            steps.extend([self.set(place, &settings), self.trigger()]);
+            steps.extend([self.subscribe(place, &settings), self.trigger()]);
             let others = events.iter().filter(|other| *other != event).cloned().collect();
             let only = OnlyEvent { subscribed: event.clone(), others, stored };
             let hook = ExpectedWebhook::new(vec![place], Arrival::Optional, clause.clone());
@@ -125,7 +129,7 @@ impl<'s> Subscription<'_, 's> {
         let last = events.len();
         hooks.push(ExpectedWebhook::new((0..last).collect(), Arrival::Required, clause.clone()));
         hooks.push(ExpectedWebhook::new(vec![last], Arrival::Required, clause));
-        steps.extend([self.set(last, &self.all_events()), self.look(hooks, None)]);
+        steps.extend([self.subscribe(last, &self.all_events()), self.expect_webhooks(hooks, None)]);
         self.case("subscribed", steps)
     }
 
@@ -184,7 +188,7 @@ impl<'s> Subscription<'_, 's> {
 
     /// Stores one of the case's addresses with these settings, in the first state of the resource's
     /// lifecycle.
-    fn set(&self, place: usize, settings: &Map<String, Value>) -> Step {
+    fn subscribe(&self, place: usize, settings: &Map<String, Value>) -> Step {
         let mut hook = settings.clone();
         let uri = |schema: &Schema| schema.format() == Some(StringFormat::Uri);
         if let Some(address) = self.property(uri) {
@@ -214,7 +218,7 @@ impl<'s> Subscription<'_, 's> {
         Step::new(Purpose::Arrange, self.request(), expect)
     }
 
-    fn look(&self, hooks: Vec<ExpectedWebhook>, observed: Option<ObservedPart>) -> Step {
+    fn expect_webhooks(&self, hooks: Vec<ExpectedWebhook>, observed: Option<ObservedPart>) -> Step {
         let expect = Expect::Deliveries(Deliveries { hooks, observed });
         Step::new(Purpose::Act, self.request(), expect)
     }

@@ -13,7 +13,7 @@ use crate::derive::ideas::effects::properties_set;
 impl Walk<'_, '_> {
     /// Adds concurrent updates of a resource, one of another resource if given, and the step that reads the
     /// result.
-    pub(super) fn at_once(
+    pub(super) fn add_concurrent(
         &mut self,
         resource: usize,
         updates: Vec<Step>,
@@ -39,11 +39,11 @@ impl Walk<'_, '_> {
             self.steps.push(step);
         }
         let is_set = |name: &str| concurrent.iter().any(|own| own.sets.contains_key(name));
-        let Some((mut step, sent)) = self.showing(resource, is_set) else { return };
+        let Some((mut step, sent)) = self.reading_step(resource, is_set) else { return };
         if let Expect::Success { members, .. } = &mut step.expect {
             if let Some(before) = before {
                 let is_kept = |name: &str| !sent.contains_key(name) && !is_set(name);
-                members.extend(self.same(before, is_kept));
+                members.extend(self.unchanged(before, is_kept));
             }
             for own in &mut concurrent {
                 own.sets.retain(|name, _| !sent.contains_key(name));
@@ -79,7 +79,7 @@ impl Walk<'_, '_> {
         // The contract may leave open whether a rejected update changes anything.
         let keeps_all = self.context.effect(&EffectKind::RefusalKeepsAll).is_some();
         let before = before.filter(|_| keeps_all);
-        let same = before.map_or_else(Vec::new, |before| self.same(before, is_set));
+        let same = before.map_or_else(Vec::new, |before| self.unchanged(before, is_set));
         let base = format!("{}/", self.pointer());
         let named = |own: Member| Some((own.pointer.strip_prefix(&base)?.to_owned(), vec![own]));
         let before = same.into_iter().filter_map(named).collect();

@@ -17,7 +17,7 @@ use crate::case::{Case, Request};
 use crate::derive::context::OperationContext;
 
 /// The clauses that a request breaks.
-pub(super) type Broken<'b> = &'b dyn Fn(&Request) -> Vec<ClauseId>;
+pub(super) type BrokenClauses<'b> = &'b dyn Fn(&Request) -> Vec<ClauseId>;
 
 /// The operations on resources of a type that the contract has operations to create and to delete.
 pub(super) struct Life<'s> {
@@ -42,13 +42,13 @@ impl<'s> Life<'s> {
         let others = [Deletes, Reads, Lists, Updates, Replaces].into_iter().filter_map(other);
         let own =
             Self { creates: OperationContext::beside(spec, creates), others: others.collect() };
-        own.that(Deletes)?;
+        own.operation_with(Deletes)?;
         own.creates.operation.response_type()?;
         Some(own)
     }
 
     /// Returns the operation with this effect on the resources.
-    pub(super) fn that(&self, effect: ResourceEffect) -> Option<&OperationContext<'s>> {
+    pub(super) fn operation_with(&self, effect: ResourceEffect) -> Option<&OperationContext<'s>> {
         self.others.iter().find(|(own, _)| *own == effect).map(|(_, context)| context)
     }
 
@@ -64,7 +64,7 @@ impl<'s> Life<'s> {
 
     /// Returns the clause that requires a deleted resource to be gone.
     pub(super) fn deletes(&self) -> Option<ClauseId> {
-        let operation = self.that(ResourceEffect::Deletes)?.operation;
+        let operation = self.operation_with(ResourceEffect::Deletes)?.operation;
         Some(operation.clause().child(ResourceEffect::Deletes.name()))
     }
 
@@ -92,7 +92,7 @@ impl<'s> Life<'s> {
         name: &str,
         sequence: &Sequence,
         cases: &IndexMap<&'s str, &'s Case>,
-        broken: Broken<'_>,
+        broken: BrokenClauses<'_>,
     ) -> Option<SequenceCase> {
         let (steps, resources, clauses) = (Vec::new(), Vec::new(), Vec::new());
         let mut walk = Walk { life: self, cases, broken, steps, resources, clauses };

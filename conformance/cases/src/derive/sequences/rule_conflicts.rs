@@ -9,7 +9,10 @@ use crate::derive::values::samples::Extent;
 
 /// Adds the required properties of rules whose exception the body removes. Returns `None` if the body removes
 /// a property that a rule may require of the stored resource.
-pub(super) fn settled(context: &OperationContext<'_>, mut body: Value) -> Option<Value> {
+pub(super) fn without_rule_conflicts(
+    context: &OperationContext<'_>,
+    mut body: Value,
+) -> Option<Value> {
     let object = context.request_object()?;
     for rule in &object.rules {
         let required = rule.requires.path.root();

@@ -139,9 +139,9 @@ pub struct LifeVocabulary<'s> {
 impl<'s> LifeVocabulary<'s> {
     pub(super) fn new(life: &Life<'s>, cases: &IndexMap<&'s str, &'s Case>) -> Self {
         let new = |context| Vocabulary::new(context, cases);
-        let [updates, replaces] =
-            [ResourceEffect::Updates, ResourceEffect::Replaces].map(|own| life.that(own).map(new));
-        let lists = life.that(ResourceEffect::Lists);
+        let [updates, replaces] = [ResourceEffect::Updates, ResourceEffect::Replaces]
+            .map(|own| life.operation_with(own).map(new));
+        let lists = life.operation_with(ResourceEffect::Lists);
         Self {
             operation: &life.creates.operation.id,
             creates: new(&life.creates),

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_too_long_to_tell_is_not_said_to_be_impossible() {
+    fn an_exhausted_budget_does_not_mean_that_no_string_matches() {
         let pattern = "^((ab)+|(abab)+|(ababab)+)+$";
         assert_eq!(of_length(pattern, 501), None);
         assert!(!has_no_length(pattern, 501));

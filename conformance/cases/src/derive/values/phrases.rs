@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn phrases_have_the_runs_that_they_say() {
+    fn phrases_are_parsed_to_their_runs() {
         let table = [
             ("every 30 minutes", Some((30, None))),
             ("every 15 minutes starting at :07", Some((15, Some(7)))),

@@ -194,8 +194,8 @@ impl<'s> Samples<'s> {
         };
         let is_enum =
             |own: &'s Property| matches!(self.schemas.resolve(&own.schema).shape, Shape::Enum(_));
-        let told_by = object.properties.iter().find(|(_, own)| own.required && !is_enum(own));
-        if let Some((name, property)) = told_by
+        let identifying = object.properties.iter().find(|(_, own)| own.required && !is_enum(own));
+        if let Some((name, property)) = identifying
             && let Some(member) = members.get_mut(name)
         {
             *member = self.distinct(&property.schema, index);
@@ -207,8 +207,8 @@ impl<'s> Samples<'s> {
         for (name, member) in members {
             let Some(property) = object.properties.get(name) else { continue };
             let other = self.distinct(&property.schema, index);
-            let told_apart = matches!(self.schemas.resolve(&property.schema).shape, Shape::Enum(_));
-            if !told_apart && other != *member {
+            let is_enum = matches!(self.schemas.resolve(&property.schema).shape, Shape::Enum(_));
+            if !is_enum && other != *member {
                 *member = other;
                 return;
             }

@@ -18,7 +18,7 @@ use crate::derive::values::verdict::broken;
 
 /// A wrong value: the word of the keyword that it breaks, its name, whether it is sent to every place, and
 /// the value.
-type Tempting = (&'static str, &'static str, bool, Value);
+type Lookalike = (&'static str, &'static str, bool, Value);
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if context.input != Input::Body {
@@ -28,7 +28,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     outermost.sort_by_key(|place| place.name.matches('.').count());
     let mut kinds = HashSet::new();
     outermost.retain(|place| {
-        let is_tried = !place.name.is_empty() && is_tempting(place);
+        let is_tried = !place.name.is_empty() && has_lookalikes(place);
         is_tried && kinds.insert(discriminant(&place.schema.shape))
     });
     let first: HashSet<&str> = outermost.iter().map(|place| place.name.as_str()).collect();
@@ -36,7 +36,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places() {
         let is_new = schemas.insert((&place.schema.clause, &place.property.clause));
-        if !is_new || !is_tempting(place) {
+        if !is_new || !has_lookalikes(place) {
             continue;
         }
         let is_first = place.name.is_empty() || first.contains(place.name.as_str());
@@ -45,7 +45,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             "" => context.baseline(),
             _ => context.samples.value(place.schema, Extent::Minimal),
         };
-        for (word, name, is_revealing, value) in tempting(context.samples, place.schema, &sample) {
+        for (word, name, is_revealing, value) in lookalikes(context.samples, place.schema, &sample)
+        {
             if is_revealing || is_first {
                 let only = [(Position::Only, "")];
                 found.extend(context.reject_in(place, word, name, &value, &only));
@@ -57,11 +58,11 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 
 /// Returns whether a place gets such values: it is no alternative of another place, and accepts more than one
 /// value.
-fn is_tempting(place: &Place<'_>) -> bool {
+fn has_lookalikes(place: &Place<'_>) -> bool {
     place.discriminator.is_none() && !place.is_alternative && place.schema.constant().is_none()
 }
 
-fn tempting<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec<Tempting> {
+fn lookalikes<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec<Lookalike> {
     let empty = ("type", "empty-string", true, json!(""));
     let list_of_one = |is_revealing| ("type", "list-of-one", is_revealing, json!([sample]));
     match &schema.shape {
@@ -119,7 +120,7 @@ fn tempting<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec
 }
 
 /// Returns parts that other APIs send in place of an object: its required string, and its identity.
-fn parts<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<Tempting> {
+fn parts<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<Lookalike> {
     let variants: Vec<&'s Object> = match &schema.shape {
         Shape::Object(object) => vec![object],
         Shape::Union(union) => {

@@ -46,7 +46,7 @@ impl Resource {
     }
 
     /// Records what a step has stored: the body, and the values that its response must show.
-    pub(super) fn know(
+    pub(super) fn record(
         &mut self,
         step: usize,
         context: &OperationContext<'_>,
@@ -73,7 +73,12 @@ impl Resource {
     }
 
     /// Expects unchanged properties to be as in the last response of an operation.
-    pub(super) fn same(&self, operation: &str, pointer: &str, clause: &ClauseId) -> Vec<Member> {
+    pub(super) fn unchanged(
+        &self,
+        operation: &str,
+        pointer: &str,
+        clause: &ClauseId,
+    ) -> Vec<Member> {
         let Some(shown) = self.shown.get(operation) else { return Vec::new() };
         let names = self.changed.iter().filter(|(_, changed)| *changed <= shown);
         let same = |(name, _): (&String, _)| {

@@ -7,7 +7,7 @@ use webdata_spec::model::{ClauseId, EffectKind, ResourceEffect};
 
 use super::resource::Resource;
 use super::rules::keeps_rules;
-use super::{Broken, Life, refusal_keeps_all};
+use super::{BrokenClauses, Life, refusal_keeps_all};
 use crate::case::{
     Argument, Body, Case, Expect, Expected, ListTest, Member, Purpose, Request, Step,
 };
@@ -16,13 +16,13 @@ use crate::derive::context::changes::with_required;
 use crate::derive::ideas::effects::properties_set;
 use crate::derive::ideas::lists::listed;
 use crate::derive::ideas::replaces::left_out;
-use crate::derive::sequences::{Move, settled};
+use crate::derive::sequences::{Move, without_rule_conflicts};
 
 /// The steps of a sequence so far, and what they tell about the resources.
 pub(super) struct Walk<'w, 's> {
     pub(super) life: &'w Life<'s>,
     pub(super) cases: &'w IndexMap<&'s str, &'s Case>,
-    pub(super) broken: Broken<'w>,
+    pub(super) broken: BrokenClauses<'w>,
     pub(super) steps: Vec<Step>,
     pub(super) resources: Vec<Resource>,
     /// The clauses that the steps test.
@@ -61,10 +61,10 @@ impl<'s> Walk<'_, 's> {
         let stored = stored_by(context, &body);
         let members = members.chain(stored.clone()).collect();
         let names = self.life.names();
-        let step = self.sound(context.accepted(Purpose::Act, body.clone(), members))?;
+        let step = self.if_valid(context.accepted(Purpose::Act, body.clone(), members))?;
         let index = self.steps.len();
         let mut resource = Resource::new(index, names);
-        resource.know(index, context, &body, stored);
+        resource.record(index, context, &body, stored);
         self.resources.push(resource);
         self.clauses.push(clause);
         Some(step)
@@ -73,7 +73,7 @@ impl<'s> Walk<'_, 's> {
     fn read(&mut self, resource: usize) -> Option<Step> {
         let (of, own) = (self.argument(resource)?, &self.resources[resource]);
         if own.is_deleted {
-            let context = self.life.that(ResourceEffect::Reads)?;
+            let context = self.life.operation_with(ResourceEffect::Reads)?;
             let step = self.unknown(context, context.minimal_request(), resource)?;
             return Some(Step { purpose: Purpose::Assert, ..step });
         }
@@ -82,7 +82,7 @@ impl<'s> Walk<'_, 's> {
         let reader = step.request.operation.clone()?;
         let effect = self.life.creates.spec.operations.get(&reader)?.resource_effect()?;
         let clause = ClauseId::new(format!("operations.{reader}")).child(effect.name());
-        let same = own.same(&reader, &pointer, &clause);
+        let same = own.unchanged(&reader, &pointer, &clause);
         if let Expect::Success { members, .. } = &mut step.expect {
             members.extend(same);
         }
@@ -93,7 +93,7 @@ impl<'s> Walk<'_, 's> {
 
     /// Lists the resources. Existing resources must be in the list once, deleted ones must not.
     fn list(&mut self, query: &Map<String, Value>) -> Option<Step> {
-        let context = self.life.that(ResourceEffect::Lists)?;
+        let context = self.life.operation_with(ResourceEffect::Lists)?;
         let clause = context.operation.clause().child(ResourceEffect::Lists.name());
         let deletes = self.life.deletes()?;
         let mut tests = Vec::new();
@@ -118,19 +118,19 @@ impl<'s> Walk<'_, 's> {
         }
         let identity = context.resource()?.0.identity.clone();
         tests.push((Expected::List(ListTest::Distinct(identity)), clause.clone()));
-        let step = self.sound(listed(context, query.clone(), tests)?)?;
+        let step = self.if_valid(listed(context, query.clone(), tests)?)?;
         self.clauses.push(clause);
         Some(Step { purpose: Purpose::Assert, ..step })
     }
 
     fn update(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
-        let context = self.life.that(ResourceEffect::Updates)?;
+        let context = self.life.operation_with(ResourceEffect::Updates)?;
         let (of, own) = (self.argument(resource)?, &self.resources[resource]);
-        let body = settled(context, context.repair(Value::Object(given.clone())))?;
+        let body = without_rule_conflicts(context, context.repair(Value::Object(given.clone())))?;
         if given.is_empty() || context.may_be_rejected(&body) || !keeps_rules(context, own, &body) {
             return None;
         }
-        let step = self.sound(context.accepted(Purpose::Act, body.clone(), Vec::new()))?;
+        let step = self.if_valid(context.accepted(Purpose::Act, body.clone(), Vec::new()))?;
         if own.is_deleted {
             return self.unknown(context, step.request, resource);
         }
@@ -147,16 +147,16 @@ impl<'s> Walk<'_, 's> {
             let pointer = context.resource()?.0.pointer();
             let kept = own.members(&pointer).into_iter();
             members.extend(kept.map(|member| Member { clause: clause.clone(), ..member }));
-            members.extend(own.same(&context.operation.id, &pointer, clause));
+            members.extend(own.unchanged(&context.operation.id, &pointer, clause));
         }
-        own.know(index, context, &body, stored);
+        own.record(index, context, &body, stored);
         let stores = context.effect(&EffectKind::StoresGiven).map(|(clause, _)| clause.clone());
         self.clauses.extend(stores);
         Some(context.on_resource(&of, expecting(context, step, members)))
     }
 
     fn replace(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
-        let context = self.life.that(ResourceEffect::Replaces)?;
+        let context = self.life.operation_with(ResourceEffect::Replaces)?;
         let of = self.argument(resource)?;
         let (own, request) = (context.resource()?.0, context.request_object()?);
         // The contract does not state the effect of an identity in the body.
@@ -164,7 +164,7 @@ impl<'s> Walk<'_, 's> {
             return None;
         }
         let body = self.whole(context, given)?;
-        let step = self.sound(context.accepted(Purpose::Act, body.clone(), Vec::new()))?;
+        let step = self.if_valid(context.accepted(Purpose::Act, body.clone(), Vec::new()))?;
         if self.resources[resource].is_deleted {
             return self.unknown(context, step.request, resource);
         }
@@ -182,14 +182,14 @@ impl<'s> Walk<'_, 's> {
         }
         let index = self.steps.len();
         self.resources[resource].change(index, |_| true);
-        self.resources[resource].know(index, context, &body, stored.clone());
+        self.resources[resource].record(index, context, &body, stored.clone());
         let stores = context.effect(&EffectKind::StoresGiven).map(|(clause, _)| clause.clone());
         self.clauses.extend(stores);
         Some(context.on_resource(&of, expecting(context, step, stored)))
     }
 
     fn delete(&mut self, resource: usize) -> Option<Step> {
-        let context = self.life.that(ResourceEffect::Deletes)?;
+        let context = self.life.operation_with(ResourceEffect::Deletes)?;
         let of = self.argument(resource)?;
         if self.resources[resource].is_deleted {
             return self.unknown(context, context.well_formed(), resource);
@@ -263,7 +263,7 @@ impl<'s> Walk<'_, 's> {
     }
 
     /// Returns the step if its request breaks no clause.
-    fn sound(&self, step: Step) -> Option<Step> {
+    fn if_valid(&self, step: Step) -> Option<Step> {
         (self.broken)(&step.request).is_empty().then_some(step)
     }
 }
