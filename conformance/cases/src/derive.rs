@@ -70,7 +70,7 @@ pub fn derive_without(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
     let modules = || MODULES.iter().filter(|(name, ..)| !left_out.contains(name));
     let mut cases = Vec::new();
     for operation in spec.operations.values() {
-        for input in Input::of(operation) {
+        for input in Input::parts_of(operation) {
             let context = OperationContext::new(spec, operation, input);
             let own = modules().filter(|(_, scope, _)| scope.includes(&context));
             cases.extend(own.flat_map(|(_, _, derive)| derive(&context)));

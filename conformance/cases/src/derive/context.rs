@@ -17,7 +17,7 @@ use webdata_spec::model::{
 
 use self::resources::Resources;
 use crate::derive::values::places::{Place, places};
-use crate::derive::values::rule_bodies::{excepted, repaired, self_sufficient};
+use crate::derive::values::rule_bodies::{repaired, self_sufficient, with_exceptions};
 use crate::derive::values::samples::{Extent, Samples};
 use crate::derive::values::schemas::Schemas;
 
@@ -35,7 +35,7 @@ pub(in crate::derive) enum Input {
 impl Input {
     /// Returns the parts of the operation's requests. The body is always among them, even if the operation
     /// takes none.
-    pub(in crate::derive) fn of(operation: &Operation) -> Vec<Self> {
+    pub(in crate::derive) fn parts_of(operation: &Operation) -> Vec<Self> {
         let query = operation.query.as_ref().map(|_| Self::Query);
         let headers = operation.headers.as_ref().map(|_| Self::Headers);
         [Some(Self::Body), query, headers].into_iter().flatten().collect()
@@ -66,7 +66,7 @@ pub(in crate::derive) struct OperationContext<'s> {
 
 impl<'s> OperationContext<'s> {
     pub(in crate::derive) fn new(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
-        let mut context = Self::alone(spec, operation, input);
+        let mut context = Self::without_places(spec, operation, input);
         context.resources = Resources::new(&context);
         if let Some(schema) = context.input_schema() {
             context.places = places(schema, context.samples);
@@ -75,14 +75,14 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns the context of another operation that a case also calls. The context has no places.
-    pub(in crate::derive) fn beside(spec: &'s Spec, operation: &'s Operation) -> Self {
-        let mut context = Self::alone(spec, operation, Input::Body);
+    pub(in crate::derive) fn for_other_operation(spec: &'s Spec, operation: &'s Operation) -> Self {
+        let mut context = Self::without_places(spec, operation, Input::Body);
         context.resources = Resources::new(&context);
         context
     }
 
     /// Returns the context of an operation, with neither places nor other operations on its resource.
-    fn alone(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
+    fn without_places(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
         let schemas = Schemas::new(spec);
         let mut context = Self {
             spec,
@@ -197,7 +197,7 @@ impl<'s> OperationContext<'s> {
         if let Some(object) = self.schemas.object(schema) {
             let body = repaired(object, body, self.samples);
             let is_update = self.effect_on_resource() == Some(ResourceEffect::Updates);
-            return if is_update { excepted(object, body) } else { body };
+            return if is_update { with_exceptions(object, body) } else { body };
         }
         let item = match &self.schemas.resolve(schema).shape {
             Shape::Array { items, .. } => self.schemas.object(items),

@@ -18,7 +18,7 @@ use webdata_spec::model::{ClauseId, EffectKind, Level, ResourceEffect};
 
 use self::jobs::Jobs;
 use self::lives::Life;
-use super::context::changes::{neutral, neutral_without};
+use super::context::changes::{no_op_body, no_op_body_without};
 use super::context::{Input, OperationContext};
 use super::ideas::effects::properties_set;
 use crate::case::{Argument, Body, Case, Expect, Expected, Member, Purpose, Request, Step};
@@ -75,7 +75,7 @@ impl<'s> Oracle<'s> {
         let lives = spec.operations.values().filter_map(|own| Life::new(spec, own));
         let lives = lives.filter(|own| cases.contains_key(own.case().as_str())).collect();
         let starts = spec.operations.values().filter(|own| own.starts.is_some());
-        let starts = starts.map(|own| OperationContext::beside(spec, own));
+        let starts = starts.map(|own| OperationContext::for_other_operation(spec, own));
         let jobs = starts.filter_map(|own| Jobs::new(own, |id| cases.contains_key(id))).collect();
         Self { contexts: contexts.filter(keeps).collect(), lives, jobs, cases }
     }
@@ -211,8 +211,8 @@ impl Walk<'_, '_> {
         if given.is_empty() || context.may_be_rejected(&body) {
             return None;
         }
-        let mut members = context.echo(&body);
-        members.extend(context.translated(&body));
+        let mut members = context.expect_stored(&body);
+        members.extend(context.expect_runs(&body));
         Some(on(&context.accepted(Purpose::Act, body, members), resource))
     }
 
@@ -276,7 +276,7 @@ impl Walk<'_, '_> {
             let step = context.read(Argument::Fixture { index: 0 }, Vec::new())?;
             return Some((on(&step, resource), Map::new()));
         }
-        let body = neutral_without(context, is_avoided).or_else(|| neutral(context, ""))?;
+        let body = no_op_body_without(context, is_avoided).or_else(|| no_op_body(context, ""))?;
         let sent = body.as_object()?.clone();
         let step = context.accepted(Purpose::Assert, body, Vec::new());
         Some((on(&step, resource), sent))

@@ -10,16 +10,16 @@ use crate::derive::values::format_samples::YEARLY;
 use crate::derive::values::phrases;
 
 impl<'s> OperationContext<'s> {
-    /// Expects that such properties differ from what the first step stored, which is [`Self::unlike`] of the
+    /// Expects that such properties differ from what the first step stored, which is [`Self::baseline_unlike`] of the
     /// body.
-    pub(in crate::derive) fn replaced(&self, body: &Value) -> Vec<Member> {
+    pub(in crate::derive) fn expect_changed(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         let other = |name: &str, _: &str| Some((Expected::OtherThanStep(0), clause.child(name)));
         self.members_in_another_form(body, other)
     }
 
     /// Expects the runs of the body's schedule phrases in the response.
-    pub(in crate::derive) fn translated(&self, body: &Value) -> Vec<Member> {
+    pub(in crate::derive) fn expect_runs(&self, body: &Value) -> Vec<Member> {
         if self.effect(&EffectKind::StoresGiven).is_none() {
             return Vec::new();
         }
@@ -56,7 +56,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the baseline with other values where the resource shows the body's values in another form.
     /// Otherwise the server may turn a phrase into the very cron expression of the baseline.
-    pub(in crate::derive) fn unlike(&self, body: &Value) -> Value {
+    pub(in crate::derive) fn baseline_unlike(&self, body: &Value) -> Value {
         let mut stored = self.baseline();
         for (name, one) in self.in_another_form(body) {
             let object = self.request_object().and_then(|own| own.properties.get(name));

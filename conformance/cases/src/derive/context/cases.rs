@@ -27,20 +27,20 @@ impl<'s> OperationContext<'s> {
         level: Level,
         body: Value,
     ) -> Option<Case> {
-        let body = self.repair(self.with_what_rules_require(body));
+        let body = self.repair(self.with_properties_for_rules(body));
         if self.operation.resource.is_none() || self.may_be_rejected(&body) {
             return None;
         }
-        let mut members = self.echo(&body);
-        members.extend(self.translated(&body));
+        let mut members = self.expect_stored(&body);
+        members.extend(self.expect_runs(&body));
         let is_stored_before = match self.effect_on_resource() {
             Some(ResourceEffect::Updates | ResourceEffect::Replaces) => self.input == Input::Body,
             _ => false,
         };
         let mut steps = Vec::new();
         if is_stored_before {
-            steps.push(self.arrange(self.unlike(&body)));
-            members.extend(self.replaced(&body));
+            steps.push(self.arrange(self.baseline_unlike(&body)));
+            members.extend(self.expect_changed(&body));
         }
         steps.push(self.accepted(Purpose::Act, body, members));
         Some(self.case(self.id(parts), level, clause.clone(), steps))
@@ -55,7 +55,7 @@ impl<'s> OperationContext<'s> {
 
     /// Adds to each item of a list of changes the properties that rules may require, because the stored
     /// resource that the item changes is unknown.
-    fn with_what_rules_require(&self, mut body: Value) -> Value {
+    fn with_properties_for_rules(&self, mut body: Value) -> Value {
         let (Some(object), Some(items)) = (self.bulk_item(), body.as_array_mut()) else {
             return body;
         };

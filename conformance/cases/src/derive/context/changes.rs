@@ -140,12 +140,12 @@ fn other_throughout<'s>(context: &OperationContext<'s>, schema: &'s Schema) -> V
 
 /// Returns a body that changes nothing, so that the response shows the resource. The body repeats the stored
 /// value of a property other than `beside`.
-pub(in crate::derive) fn neutral(context: &OperationContext<'_>, beside: &str) -> Option<Value> {
-    neutral_without(context, |name| name == beside)
+pub(in crate::derive) fn no_op_body(context: &OperationContext<'_>, beside: &str) -> Option<Value> {
+    no_op_body_without(context, |name| name == beside)
 }
 
-/// Returns a body as [`neutral`] does, without any of the avoided properties.
-pub(in crate::derive) fn neutral_without(
+/// Returns a body as [`no_op_body`] does, without any of the avoided properties.
+pub(in crate::derive) fn no_op_body_without(
     context: &OperationContext<'_>,
     is_avoided: impl Fn(&str) -> bool,
 ) -> Option<Value> {

@@ -87,7 +87,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns a step that accepts any response. A later step is compared with that response.
-    pub(in crate::derive) fn compared(&self, gap: &Gap, body: Value) -> Step {
+    pub(in crate::derive) fn comparison_step(&self, gap: &Gap, body: Value) -> Step {
         let gap = gap.id.clone();
         let expect = Expect::Observation { gap, interpretations: Vec::new(), never_5xx: None };
         Step::new(Purpose::Arrange, self.request(Body::Json(body)), expect)

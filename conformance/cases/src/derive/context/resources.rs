@@ -59,7 +59,7 @@ impl Resources {
         let find = |effect| {
             let found = context.spec.operation_that(effect, &resource.type_name)?;
             let of = found.resource.as_ref()?;
-            Some((OperationContext::alone(context.spec, found, Input::Body), of))
+            Some((OperationContext::without_places(context.spec, found, Input::Body), of))
         };
         let creation = find(ResourceEffect::Creates).map(|(other, of)| {
             let step = other.accepted(Purpose::Arrange, other.baseline(), Vec::new());
@@ -87,7 +87,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the operation that stores a resource of the operation's type and returns it. Creation is
     /// preferred to an operation that overwrites a fixture.
-    pub(in crate::derive) fn storing(&self) -> Option<&'s Operation> {
+    pub(in crate::derive) fn storing_operation(&self) -> Option<&'s Operation> {
         let type_name = &self.operation.resource.as_ref()?.type_name;
         let all = [ResourceEffect::Creates, ResourceEffect::Replaces, ResourceEffect::Updates]
             .into_iter();
@@ -106,8 +106,8 @@ impl<'s> OperationContext<'s> {
             return Some((creation, self.identity_in(step)?));
         }
         let operation =
-            self.storing().filter(|_| index < fixtures_of(self.spec, self.operation))?;
-        let other = Self::alone(self.spec, operation, Input::Body);
+            self.storing_operation().filter(|_| index < fixtures_of(self.spec, self.operation))?;
+        let other = Self::without_places(self.spec, operation, Input::Body);
         let own = operation.resource.as_ref()?;
         let stored =
             other.on_resource(&Argument::Fixture { index }, other.arrange(other.baseline()));
@@ -121,7 +121,7 @@ impl<'s> OperationContext<'s> {
     pub(in crate::derive) fn without_property(&self, name: &str) -> Option<Vec<Step>> {
         let (resource, stored) = self.resource()?;
         let operation = self.spec.operation_that(ResourceEffect::Replaces, &resource.type_name)?;
-        let other = Self::alone(self.spec, operation, Input::Body);
+        let other = Self::without_places(self.spec, operation, Input::Body);
         let property = other.request_object()?.properties.get(name)?;
         let is_kept = property.required
             || property.schema.default.is_some()
@@ -170,7 +170,7 @@ impl<'s> OperationContext<'s> {
         if own.pointer() == read {
             return self.read(of, members);
         }
-        let stored = self.echo(&self.baseline());
+        let stored = self.expect_stored(&self.baseline());
         let as_read = |member: Member| {
             let member = match &member.value {
                 Expected::SameAsStep(_) => {

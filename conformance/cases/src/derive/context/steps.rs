@@ -7,7 +7,7 @@ use webdata_spec::model::{
     Shape,
 };
 
-use super::changes::neutral;
+use super::changes::no_op_body;
 use super::{Input, OperationContext};
 use crate::case::{
     Argument, Authorization, Body, Endpoint, Expect, Expected, KeyName, Member, Purpose, Request,
@@ -67,13 +67,13 @@ impl<'s> OperationContext<'s> {
             request.body = self.request_schema().map_or(Body::None, sample);
         }
         request.identities = self.identities(&request.body);
-        self.put_conditions(&mut request);
+        self.fill_in_headers(&mut request);
         request
     }
 
     /// Sets required headers for which no sample is right: a version that always matches, and a new
     /// idempotency key.
-    fn put_conditions(&self, request: &mut Request) {
+    fn fill_in_headers(&self, request: &mut Request) {
         let precondition = self.operation.precondition.as_ref();
         if let Some(version) = precondition.and_then(|own| request.headers.get_mut(&own.header)) {
             *version = ANY_VERSION.into();
@@ -154,7 +154,7 @@ impl<'s> OperationContext<'s> {
         let least = self.request_schema().map(|own| self.samples.value(own, Extent::Minimal));
         let least = least.map(|body| self.repair(body));
         let has_members = |body: &Value| body.as_object().is_some_and(|own| !own.is_empty());
-        let least = least.filter(has_members).or_else(|| neutral(self, ""));
+        let least = least.filter(has_members).or_else(|| no_op_body(self, ""));
         least.unwrap_or_else(|| self.baseline())
     }
 
@@ -200,7 +200,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Expects the stored values of a body in the response.
-    pub(in crate::derive) fn echo(&self, body: &Value) -> Vec<Member> {
+    pub(in crate::derive) fn expect_stored(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         if self.input != Input::Body || self.operation.response_type().is_none() {
             return Vec::new();

@@ -51,7 +51,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         let id = context.id(&["authentication", &name]);
         Some(context.case(id, scheme.level, scheme.clause(form), vec![step]))
     };
-    let forms = forms.into_iter().chain(keys::wrong(context, scheme)).filter_map(case);
+    let forms = forms.into_iter().chain(keys::almost_valid(context, scheme)).filter_map(case);
     forms.chain(good_after_bad(context, scheme)).collect()
 }
 

@@ -87,7 +87,7 @@ fn case(context: &OperationContext<'_>, effect: &Effect, name: &str, steps: Vec<
 fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let one = |change: Change<'_>| {
         let body = change.body(context)?;
-        let echo = context.echo(&body);
+        let echo = context.expect_stored(&body);
         let mut steps = vec![context.accepted(Purpose::Act, body, echo)];
         for (index, value) in change.values.iter().enumerate() {
             let expected = Expected::Equal(value.clone());

@@ -8,7 +8,7 @@ use webdata_spec::model::{ClauseId, Effect, EffectKind, Observation, Probe};
 
 use crate::case::{Argument, Case, Expect, Expected, Member, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::changes::{Change, changes, neutral};
+use crate::derive::context::changes::{Change, changes, no_op_body};
 use crate::derive::values::readings::{breaks, holds};
 
 /// How many updates of one property are sent at the same time.
@@ -50,14 +50,14 @@ fn of_every_property(
     if changes.len() < 2 {
         return None;
     }
-    let values = |change: &Change<'_>| context.echo(&change.body);
+    let values = |change: &Change<'_>| context.expect_stored(&change.body);
     let updates = changes.iter().map(|change| (change.body.clone(), values(change)));
     let mut steps = vec![context.arrange(stored)];
     steps.extend(together(context, updates, rejection));
     let reader = if context.is_readable() {
         None
     } else {
-        let reader = neutral(context, "")?;
+        let reader = no_op_body(context, "")?;
         Some(changes.iter().find(|change| reader.get(change.name).is_some())?)
     };
     let is_sent = |change: &Change<'_>| reader.is_some_and(|reader| reader.name == change.name);
@@ -98,7 +98,7 @@ fn of_one_property(
     let clause: ClauseId = stores.clause.child(name);
     let member = context.member(name, Expected::OneOf(values), clause.clone())?;
     let member = Member { after: (1..=TOGETHER).collect(), ..member };
-    steps.push(context.accepted(Purpose::Assert, neutral(context, name)?, vec![member]));
+    steps.push(context.accepted(Purpose::Assert, no_op_body(context, name)?, vec![member]));
     let id = context.id(&["effects", &stores.id, &format!("{name}-at-once")]);
     let mut case = context.case(id, stores.level, clause, steps);
     case.clauses.push(stores.clause.clone());

@@ -75,7 +75,7 @@ fn current(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     steps.push(read_version(context, of.clone(), Expected::Present)?);
     let request =
         on_version(context, context.request(body(context)), &own.header, steps.len() - 1)?;
-    let echo = request.body.as_json().map(|body| context.echo(body)).unwrap_or_default();
+    let echo = request.body.as_json().map(|body| context.expect_stored(body)).unwrap_or_default();
     let act = Step::new(Purpose::Act, request, context.success(echo.clone()));
     steps.push(context.on_resource(&of, act));
     steps.extend(stores.and_then(|own| own.read_again(of, echo)));
@@ -96,12 +96,12 @@ fn any(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
 /// Makes the case in which the resource has another version than the request, so that it is not changed.
 fn stale(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     let changing = changing(context).into_iter().next()?;
-    let changing = OperationContext::beside(context.spec, changing);
+    let changing = OperationContext::for_other_operation(context.spec, changing);
     let (of, mut steps) = arranged(context, Some(&changing))?;
     steps.push(read_version(context, of.clone(), Expected::Present)?);
     let read = steps.len() - 1;
     let changed = all_changes(&changing);
-    let echo = changing.echo(&changed);
+    let echo = changing.expect_stored(&changed);
     steps.push(changing.on_resource(&of, changing.accepted(Purpose::Arrange, changed, Vec::new())));
     let request = match context.operation.request {
         Some(_) => context.request(Body::Json(context.baseline())),
@@ -138,10 +138,10 @@ fn not_modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
 /// Makes the case in which the client has another version, so that the server returns the resource.
 fn modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
     let changing = changing(context).into_iter().next()?;
-    let changing = OperationContext::beside(context.spec, changing);
+    let changing = OperationContext::for_other_operation(context.spec, changing);
     let of = Argument::Fixture { index: 0 };
     let changed = all_changes(&changing);
-    let mut read = changing.read_again(of.clone(), changing.echo(&changed))?;
+    let mut read = changing.read_again(of.clone(), changing.expect_stored(&changed))?;
     of_clause(&mut read, &clause(context, "condition"));
     read.request = on_version(context, read.request, header, 1)?;
     let steps = vec![

@@ -17,7 +17,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 /// Makes the case in which a created resource has an identity and can be read by it.
 fn stored(context: &OperationContext<'_>) -> Option<Case> {
     let (clause, body) = (context.operation.clause().child("creates"), context.baseline());
-    let echo = context.echo(&body);
+    let echo = context.expect_stored(&body);
     let members = identity(context, Expected::Present).into_iter().chain(echo.clone()).collect();
     let mut steps = vec![context.accepted(Purpose::Act, body, members)];
     steps.extend(context.created_in(0).and_then(|own| context.read_again(own, echo)));

@@ -100,7 +100,7 @@ fn returned(
     let (pointer, mut expected) = (place.pointer(), body.clone());
     let (outer, name) = pointer.rsplit_once('/')?;
     expected.pointer_mut(outer)?.as_object_mut()?.insert(name.to_owned(), default.clone());
-    let members = context.echo(&context.repair(expected));
+    let members = context.expect_stored(&context.repair(expected));
     members.iter().any(|member| shows(context, member, &pointer)).then_some(members)
 }
 

@@ -22,7 +22,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         !is_removal && own.is_some_and(|own| Some(&own.type_name) == of_type)
     });
     for operation in named {
-        let other = OperationContext::beside(context.spec, operation);
+        let other = OperationContext::for_other_operation(context.spec, operation);
         found.extend(gone(context, &other));
     }
     found
@@ -80,7 +80,7 @@ fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
 fn unlisted(context: &OperationContext<'_>) -> Option<Case> {
     let resource = context.operation.resource.as_ref()?;
     let lists = context.spec.operation_that(ResourceEffect::Lists, &resource.type_name)?;
-    let lists = OperationContext::beside(context.spec, lists);
+    let lists = OperationContext::for_other_operation(context.spec, lists);
     let clause = context.operation.clause().child("deletes");
     let lacks = Expected::List(ListTest::Lacks(context.identity_in(0)?));
     let list = listed(&lists, Default::default(), vec![(lacks, clause)])?;

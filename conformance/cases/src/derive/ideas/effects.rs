@@ -12,10 +12,10 @@ use super::authentication::{UNKNOWN_KEY, literal};
 use crate::case::{Argument, Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{
-    Change, all_changes, changes, further_changes, neutral, with_required,
+    Change, all_changes, changes, further_changes, no_op_body, with_required,
 };
 use crate::derive::values::readings::applies;
-use crate::derive::values::rule_bodies::breaking;
+use crate::derive::values::rule_bodies::breaking_members;
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -34,9 +34,9 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 
 fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let case = |change: Change<'_>| {
-        let echo = context.echo(&change.body).into_iter();
+        let echo = context.expect_stored(&change.body).into_iter();
         let echo: Vec<Member> =
-            echo.map(|member| without_texts(context, &change, member)).collect();
+            echo.map(|member| without_string_maps(context, &change, member)).collect();
         let sent = whole(context, &change.body);
         let steps = match context.effect_on_resource() {
             Some(ResourceEffect::Creates) => {
@@ -76,7 +76,7 @@ fn back_again(context: &OperationContext<'_>, change: &Change<'_>) -> Option<[St
         return None;
     }
     let back = with_required(context, json!({ change.name: stored }));
-    let echo = context.echo(&back);
+    let echo = context.expect_stored(&back);
     let sent = context.accepted(Purpose::Act, whole(context, &back), echo.clone());
     Some([sent, read_back(context, change.name, echo)?])
 }
@@ -92,11 +92,15 @@ fn whole(context: &OperationContext<'_>, change: &Value) -> Value {
         whole[name] = value.clone();
     }
     let whole = context.repair(whole);
-    without_what_sets(context, change, whole)
+    without_conflicting_effects(context, change, whole)
 }
 
 /// Changes each property that would set a property of the change to another value.
-fn without_what_sets(context: &OperationContext<'_>, change: &Value, mut whole: Value) -> Value {
+fn without_conflicting_effects(
+    context: &OperationContext<'_>,
+    change: &Value,
+    mut whole: Value,
+) -> Value {
     let Some(request) = context.request_object() else { return whole };
     for effect in &context.operation.effects {
         let Some((property, value)) = applies(effect, &whole) else { continue };
@@ -126,12 +130,12 @@ pub(in crate::derive) fn read_back(
     if context.effect_on_resource() != Some(ResourceEffect::Updates) {
         return None;
     }
-    Some(context.accepted(Purpose::Assert, neutral(context, beside)?, members))
+    Some(context.accepted(Purpose::Assert, no_op_body(context, beside)?, members))
 }
 
 /// Removes maps of strings, such as headers, from an expectation. They may hold secrets, which a server does
 /// not return, and the letter case of their names may change.
-fn without_texts<'s>(
+fn without_string_maps<'s>(
     context: &OperationContext<'s>,
     change: &Change<'s>,
     mut member: Member,
@@ -150,7 +154,7 @@ fn without_texts<'s>(
 /// Makes a case that sends an update twice. The second update changes nothing.
 fn repeated(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let body = whole(context, &all_changes(context));
-    let echo = context.echo(&body);
+    let echo = context.expect_stored(&body);
     let steps = vec![
         context.arrange(context.baseline()),
         context.accepted(Purpose::Act, body.clone(), echo.clone()),
@@ -205,7 +209,7 @@ fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         body[bad_name] = bad_value;
         let error = &context.spec.service.validation_failure;
         let act = context.fails(context.request(Body::Json(body)), error)?;
-        let mut case = refusal(context, effect, change, change.name, act)?;
+        let mut case = rejection(context, effect, change, change.name, act)?;
         case.breaks = Some(clause);
         Some(case)
     };
@@ -220,7 +224,7 @@ fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
 }
 
 /// Makes a case in which the server rejects `act` and the property is unchanged afterwards.
-fn refusal(
+fn rejection(
     context: &OperationContext<'_>,
     effect: &Effect,
     change: &Change<'_>,
@@ -242,7 +246,7 @@ fn rejected_by_rules(
     let Some(request) = context.request_object() else { return Vec::new() };
     let case = |rule: &Rule| {
         let mut body = whole(context, &change.body);
-        for (name, value) in breaking(
+        for (name, value) in breaking_members(
             request,
             rule,
             &context.operation.effects,
@@ -254,7 +258,7 @@ fn rejected_by_rules(
         let error = &context.spec.service.validation_failure;
         let act = context.fails(context.request(Body::Json(body)), error)?;
         let name = format!("{}-beside-{}", change.name, rule.id);
-        let mut case = refusal(context, effect, change, &name, act)?;
+        let mut case = rejection(context, effect, change, &name, act)?;
         case.breaks = Some(rule.clause.clone());
         Some(case)
     };
@@ -288,9 +292,9 @@ fn rejected_by_authentication(
             steps.push(read_back(context, "", members.collect())?);
             return Some(context.case(id, effect.level, effect.clause.clone(), steps));
         }
-        let reader = neutral(context, change.name)?;
+        let reader = no_op_body(context, change.name)?;
         let named = reader.as_object()?.keys().next()?.clone();
-        for reader in [Some(reader), neutral(context, &named)].into_iter().flatten() {
+        for reader in [Some(reader), no_op_body(context, &named)].into_iter().flatten() {
             let (left, seen): (Vec<&str>, Vec<&str>) =
                 unseen.into_iter().partition(|name| reader.get(name).is_some());
             let members = seen.into_iter().filter_map(|name| same(context, effect, name));
@@ -315,7 +319,7 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     };
     let mut stored = context.baseline();
     stored[property] = opposite.clone();
-    let stored = without_what_sets(context, &json!({ property: opposite }), stored);
+    let stored = without_conflicting_effects(context, &json!({ property: opposite }), stored);
     let Some(sent) = given(context, when) else { return Vec::new() };
     let mut sent = whole(context, &sent);
     if let Some(members) = sent.as_object_mut() {

@@ -74,7 +74,7 @@ fn provoked(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     }
     let row = context.spec.errors.get(error)?;
     // `refusals` tests the errors of refusals whose circumstance the contract states.
-    if context.operation.resource.is_none() && is_of_a_refusal(context, error) {
+    if context.operation.resource.is_none() && is_error_of_a_refusal(context, error) {
         return None;
     }
     let mut request = context.minimal_request();
@@ -92,7 +92,7 @@ fn provoked(context: &OperationContext<'_>, error: &str) -> Option<Case> {
 }
 
 /// Returns whether a type has a refusal with this error.
-fn is_of_a_refusal(context: &OperationContext<'_>, error: &str) -> bool {
+fn is_error_of_a_refusal(context: &OperationContext<'_>, error: &str) -> bool {
     context.spec.type_refusals().any(|(_, refusal)| refusal.error == error)
 }
 

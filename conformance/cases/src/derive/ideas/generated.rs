@@ -3,7 +3,7 @@
 
 use crate::case::{Case, Expected, Member, Purpose};
 use crate::derive::context::OperationContext;
-use crate::derive::context::changes::neutral;
+use crate::derive::context::changes::no_op_body;
 use crate::derive::values::places::{Place, Position};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -27,7 +27,11 @@ fn derive_case(context: &OperationContext<'_>, place: &Place<'_>) -> Option<Case
     let steps = vec![
         context.arrange(context.baseline()),
         context.accepted(Purpose::Act, body, member(Expected::Present)),
-        context.accepted(Purpose::Assert, neutral(context, root)?, member(Expected::SameAsStep(1))),
+        context.accepted(
+            Purpose::Assert,
+            no_op_body(context, root)?,
+            member(Expected::SameAsStep(1)),
+        ),
     ];
     let id = context.id(&[&place.name, "generated", "left-out"]);
     Some(context.case(id, place.property.level, clause, steps))

@@ -78,7 +78,7 @@ fn reused(context: &OperationContext<'_>, own: &Idempotency, error: &str) -> Opt
     let first = creates(context, request(context, own, 0), Expected::Present)?;
     let again = Request { body: Body::Json(other), ..request(context, own, 0) };
     let mut steps = vec![first, context.fails(again, error)?];
-    let echo = context.echo(&context.baseline());
+    let echo = context.expect_stored(&context.baseline());
     steps.extend(context.created_in(0).and_then(|of| context.read_again(of, echo)));
     let id = context.id(&["idempotency", "another-body"]);
     let clause = clause(context).child("reused");

@@ -5,13 +5,13 @@ use webdata_spec::model::EffectKind;
 
 use crate::case::{Argument, Case, Expected, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::changes::{all_changes, neutral};
+use crate::derive::context::changes::{all_changes, no_op_body};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     // The update that reads the resource repeats one property, so a second case checks this property.
-    let Some(reader) = neutral(context, "") else { return Vec::new() };
+    let Some(reader) = no_op_body(context, "") else { return Vec::new() };
     let named = reader.as_object().and_then(|members| members.keys().next().cloned());
-    let other = named.and_then(|name| Some((neutral(context, &name)?, name)));
+    let other = named.and_then(|name| Some((no_op_body(context, &name)?, name)));
     let first = derive_case(context, reader, "another-resource", None);
     let second = other.and_then(|(reader, name)| {
         derive_case(context, reader, &format!("{name}-of-another-resource"), Some(&name))

@@ -58,9 +58,9 @@ fn unlikely_filter(spec: &Spec, operation: &Operation) -> Option<(String, Value)
 
 /// Makes the case of an empty list.
 fn empty(context: &OperationContext<'_>) -> Option<Case> {
-    let clause = of(context, &["lists"]);
+    let clause = clause_of(context, &["lists"]);
     let (name, value) = unlikely_filter(context.spec, context.operation)?;
-    let test = (Expected::List(ListTest::AtMost(0)), of(context, &["filters", &name]));
+    let test = (Expected::List(ListTest::AtMost(0)), clause_of(context, &["filters", &name]));
     let list = listed(context, Map::from_iter([(name, value)]), vec![test])?;
     let steps = context.creation().into_iter().chain([list]).collect();
     let id = context.id(&["lists", "empty"]);
@@ -75,7 +75,7 @@ fn creation_with(
 ) -> Option<Step> {
     let resource = context.operation.resource.as_ref()?;
     let creates = context.spec.operation_that(ResourceEffect::Creates, &resource.type_name)?;
-    let creation = OperationContext::beside(context.spec, creates);
+    let creation = OperationContext::for_other_operation(context.spec, creates);
     let (_, schema) = creation.stored_properties().into_iter().find(|(own, _)| *own == name)?;
     let schema = context.schemas.resolve(schema);
     let value = value(schema);
@@ -111,13 +111,13 @@ fn page(
     Some(Step::new(Purpose::Act, request, context.success(members)))
 }
 
-fn of(context: &OperationContext<'_>, words: &[&str]) -> ClauseId {
+fn clause_of(context: &OperationContext<'_>, words: &[&str]) -> ClauseId {
     words.iter().fold(context.operation.clause(), |clause, word| clause.child(word))
 }
 
 /// Makes the case in which the list has a resource once, and no other resource twice.
 fn listed_once(context: &OperationContext<'_>) -> Option<Case> {
-    let clause = of(context, &["lists"]);
+    let clause = clause_of(context, &["lists"]);
     let (stored, identity) = context.known_resource(0, 0)?;
     let distinct = Expected::List(ListTest::Distinct(identity.property.clone()));
     let properties = shown(context);
@@ -129,9 +129,9 @@ fn listed_once(context: &OperationContext<'_>) -> Option<Case> {
 
 /// Returns the properties of a stored resource, as an item of the list shows them.
 fn shown(context: &OperationContext<'_>) -> Map<String, Value> {
-    let Some(operation) = context.storing() else { return Map::new() };
-    let storing = OperationContext::beside(context.spec, operation);
-    let echo = storing.echo(&storing.baseline()).into_iter();
+    let Some(operation) = context.storing_operation() else { return Map::new() };
+    let storing = OperationContext::for_other_operation(context.spec, operation);
+    let echo = storing.expect_stored(&storing.baseline()).into_iter();
     let property = |member: Member| match member.value {
         Expected::Equal(value) => Some((member.pointer.rsplit('/').next()?.to_owned(), value)),
         _ => None,
@@ -141,7 +141,7 @@ fn shown(context: &OperationContext<'_>) -> Map<String, Value> {
 
 /// Makes the case in which the list of another team lacks the resource.
 fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
-    let clause = of(context, &["lists"]);
+    let clause = clause_of(context, &["lists"]);
     let (stored, identity) = context.known_resource(0, 0)?;
     let lacks = Expected::List(ListTest::Lacks(identity));
     let mut list = listed(context, Map::new(), vec![(lacks, clause.clone())])?;
@@ -161,7 +161,7 @@ fn several(context: &OperationContext<'_>, count: usize) -> Option<(Vec<Step>, V
 /// Makes cases with a filter. Filtered by a listed value, all resources must have this value; filtered by the
 /// value of a resource, the list must have this resource.
 fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
-    let clause = of(context, &["filters", name]);
+    let clause = clause_of(context, &["filters", name]);
     let Some((_, schema)) = context.query_schema(name) else { return Vec::new() };
     let values: Vec<Value> = match &context.schemas.resolve(schema).shape {
         Shape::Enum(values) => values.iter().map(|value| json!(value)).collect(),
@@ -225,7 +225,7 @@ fn filtered_out(context: &OperationContext<'_>, name: &str, clause: &ClauseId) -
     let Some(resource) = context.operation.resource.as_ref() else { return Vec::new() };
     let update = context.spec.operation_that(ResourceEffect::Updates, &resource.type_name);
     let Some(update) = update else { return Vec::new() };
-    let update = OperationContext::beside(context.spec, update);
+    let update = OperationContext::for_other_operation(context.spec, update);
     let properties = update.request_object().map(|object| &object.properties);
     let schema = properties.and_then(|own| own.get(name)).map(|own| &own.schema);
     let Some(Shape::Enum(values)) = schema.map(|own| &context.schemas.resolve(own).shape) else {

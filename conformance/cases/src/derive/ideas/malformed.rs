@@ -16,10 +16,10 @@ use crate::derive::context::OperationContext;
 const WORD: &str = "malformed";
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut found = json::nearly(context);
+    let mut found = json::almost_json(context);
     found.extend(spellings::derive(context));
     if let Some(gap) = context.gap(Probe::MalformedRequest) {
-        found.extend(json::odd(context, gap));
+        found.extend(json::ambiguous_json(context, gap));
         found.extend(paths::derive(context, gap));
     }
     found

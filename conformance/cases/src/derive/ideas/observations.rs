@@ -31,7 +31,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     };
     // An observed request must be harmless: a change of a fixture, or a request that the target states.
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
-        let own = context.spec.gaps.values().filter(|gap| !is_of_another(context, gap));
+        let own =
+            context.spec.gaps.values().filter(|gap| !is_about_another_operation(context, gap));
         return own.flat_map(probe).collect();
     }
     if context.operation.resource.is_some() {
@@ -46,7 +47,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 }
 
 /// Returns whether a gap is about another operation.
-fn is_of_another(context: &OperationContext<'_>, gap: &Gap) -> bool {
+fn is_about_another_operation(context: &OperationContext<'_>, gap: &Gap) -> bool {
     let place = gap.place.strip_prefix("operations.");
     let operation = place.and_then(|place| place.split('.').next());
     operation.is_some_and(|id| id != context.operation.id)
@@ -104,10 +105,10 @@ fn accepts_or_rejects(
     let body = context.repair(place.body(value, Position::Only));
     let error = place.error.unwrap_or(&context.spec.service.validation_failure);
     let rejected = expect_error(context.spec.errors.get(error)?);
-    let mut members = context.translated(&body);
+    let mut members = context.expect_runs(&body);
     let is_spelled = [StringFormat::Cron, StringFormat::SchedulePhrase, StringFormat::TimeZone];
     if place.schema.format().is_some_and(|format| !is_spelled.contains(&format)) {
-        members.extend(context.echo(&body));
+        members.extend(context.expect_stored(&body));
     }
     let accepted = context.success(members);
     let possible = |(meaning, expect): (&str, Expect)| PossibleResponse {
@@ -115,7 +116,7 @@ fn accepts_or_rejects(
         expect,
     };
     let responses = [("accepted", accepted), ("rejected", rejected)].map(possible).into();
-    let stored = context.arrange(context.unlike(&body));
+    let stored = context.arrange(context.baseline_unlike(&body));
     let expect = Expect::AnyOf { gap: gap.id.clone(), responses };
     let act = Step::new(Purpose::Act, context.request(Body::Json(body)), expect);
     // A blank would split the identity into two words in a shell.
@@ -157,7 +158,7 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
         Probe::OrderOfChecks => {
             let mut request = context.request(Body::Json(json!([])));
             request.authorization = None;
-            let interpretations = error_signs(context)?;
+            let interpretations = order_of_checks(context)?;
             (request, interpretations)
         }
         Probe::LengthUnit => return updates::length_unit(context, gap),
@@ -189,7 +190,7 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
     Some(context.observation(gap, id, context.baseline(), (request, interpretations)))
 }
 
-fn error_signs(context: &OperationContext<'_>) -> Option<Vec<Interpretation>> {
+fn order_of_checks(context: &OperationContext<'_>) -> Option<Vec<Interpretation>> {
     let status = |id: &str| context.spec.errors.get(id).map(|row| row.status);
     let authentication = status(&context.scheme()?.rejected)?;
     let validation = status(&context.spec.service.validation_failure)?;

@@ -34,7 +34,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         let Some(breaks) = breaks_only_the_pattern(place.schema) else { continue };
         let good = context.samples.value(place.schema, Extent::Minimal);
         found.extend(context.accept_at(place, "pattern", "good", &good));
-        for (name, value) in almost(good.as_str().unwrap_or_default()) {
+        for (name, value) in almost_matching(good.as_str().unwrap_or_default()) {
             if breaks(&value) {
                 found.extend(context.reject_at(place, "pattern", name, &json!(value)));
             }
@@ -115,7 +115,7 @@ fn pattern(schema: &Schema) -> Option<Regex> {
 }
 
 /// Returns strings that differ a little from a valid one.
-fn almost(good: &str) -> Vec<(&'static str, String)> {
+fn almost_matching(good: &str) -> Vec<(&'static str, String)> {
     let mut shorter = good.to_owned();
     let last = shorter.pop().unwrap_or('x');
     vec![

@@ -12,11 +12,11 @@ use crate::derive::values::samples::Extent;
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let own = context.operation.refusals.iter();
     let own = own.filter_map(|refusal| derive_case(context, refusal, &[], context.well_formed()));
-    own.chain(of_stored(context)).chain(of_found(context)).collect()
+    own.chain(of_stored_bodies(context)).chain(of_operations(context)).collect()
 }
 
 /// Makes cases in which the server rejects a part of the body because of the state of the team.
-fn of_stored(context: &OperationContext<'_>) -> Vec<Case> {
+fn of_stored_bodies(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places().iter().filter(|_| stores(context)) {
         let Shape::Object(object) = &place.schema.shape else { continue };
@@ -56,7 +56,7 @@ fn stores(context: &OperationContext<'_>) -> bool {
 
 /// Makes cases in which the operation responds with an error. The contract shows only the error, so the
 /// target states the request.
-fn of_found(context: &OperationContext<'_>) -> Vec<Case> {
+fn of_operations(context: &OperationContext<'_>) -> Vec<Case> {
     if context.operation.resource.is_some() {
         return Vec::new();
     }

@@ -8,7 +8,7 @@ use webdata_spec::model::{Additional, ClauseId, EffectKind, ResourceEffect, Sche
 
 use crate::case::{Argument, Body, Case, Expected, Member};
 use crate::derive::context::OperationContext;
-use crate::derive::context::changes::neutral;
+use crate::derive::context::changes::no_op_body;
 use crate::derive::values::places::places;
 use crate::derive::values::samples::Extent;
 use crate::derive::values::verdict::broken;
@@ -47,7 +47,7 @@ fn least_update(context: &OperationContext<'_>) -> Option<Value> {
     if least == nothing && broken(schema, &nothing).is_empty() {
         return Some(nothing);
     }
-    neutral(context, "").filter(|_| !context.is_readable())
+    no_op_body(context, "").filter(|_| !context.is_readable())
 }
 
 /// Expects the identity from the path in the response.

@@ -25,7 +25,9 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         _ => object.rules.iter().flat_map(|rule| table(rule).derive()).collect(),
     };
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
-        found.extend(object.rules.iter().filter_map(|rule| table(rule).on_lacking()));
+        found.extend(
+            object.rules.iter().filter_map(|rule| table(rule).on_resource_without_required()),
+        );
         let of_rule = |rule| not_applicable::derive(context, object, rule);
         found.extend(object.rules.iter().filter_map(of_rule));
     }
@@ -72,7 +74,7 @@ impl Table<'_, '_> {
             for (property, value) in sent.as_object().into_iter().flatten() {
                 body[property] = value.clone();
             }
-            if !holds(&self.rule.when, &body) || self.takes_away(&body) {
+            if !holds(&self.rule.when, &body) || self.removes_required(&body) {
                 continue;
             }
             let error = &context.spec.service.validation_failure;
@@ -86,7 +88,8 @@ impl Table<'_, '_> {
             let step = if is_broken {
                 context.fails(context.request(Body::Json(body)), error)
             } else {
-                let step = || context.accepted(Purpose::Act, body.clone(), context.echo(&body));
+                let step =
+                    || context.accepted(Purpose::Act, body.clone(), context.expect_stored(&body));
                 // No clause says whether the string may be empty where no rule requires more.
                 (!is_empty).then(step)
             };
@@ -103,7 +106,7 @@ impl Table<'_, '_> {
 
     /// Makes the case of an update that triggers the rule on a resource without the required property. The
     /// expected response is the same whether or not the update keeps what it leaves out.
-    fn on_lacking(&self) -> Option<Case> {
+    fn on_resource_without_required(&self) -> Option<Case> {
         let (context, required) = (self.context, self.rule.requires.path.root());
         let mut steps = context.without_property(required)?;
         let Body::Json(stored) = &steps.first()?.request.body else { return None };
@@ -126,7 +129,7 @@ impl Table<'_, '_> {
 
     /// Returns whether a body sets the required property to null although the resource never has null. No
     /// clause says whether the property then counts as given.
-    fn takes_away(&self, body: &Value) -> bool {
+    fn removes_required(&self, body: &Value) -> bool {
         let name = self.rule.requires.path.root();
         let stored = self.context.resource().and_then(|(_, stored)| stored.properties.get(name));
         let is_nullable = stored.is_none_or(|own| own.schema.nullable);
@@ -135,7 +138,7 @@ impl Table<'_, '_> {
     }
 
     /// Returns the trigger as the second item of a list, which shows that the server checks every item.
-    fn behind_another(&self, name: &str, value: &Value) -> Option<Choice> {
+    fn second_in_list(&self, name: &str, value: &Value) -> Option<Choice> {
         let schema = self.context.schemas.resolve(&self.object.properties.get(name)?.schema);
         let Shape::Array { items, .. } = &schema.shape else { return None };
         let good = self.context.samples.value(items, Extent::Minimal);
@@ -149,7 +152,7 @@ impl Table<'_, '_> {
         if let Some((name, value)) = trigger {
             let mut choices =
                 vec![(String::new(), None), ("given".to_owned(), Some(value.clone()))];
-            choices.extend(self.behind_another(name, value));
+            choices.extend(self.second_in_list(name, value));
             bodies = combine(bodies, name, &choices);
         }
         for (name, choices) in self.choices() {
@@ -215,7 +218,7 @@ impl Table<'_, '_> {
         (sent_name, sent): &(String, Value),
     ) -> Option<Case> {
         let context = self.context;
-        if self.takes_away(sent) {
+        if self.removes_required(sent) {
             return None;
         }
         let verdicts: Vec<(Reading, bool)> = Reading::all(self.rule)
@@ -240,7 +243,7 @@ impl Table<'_, '_> {
             // No clause says whether the string may be empty where no rule requires more.
             return None;
         } else {
-            context.accepted(Purpose::Act, sent.clone(), context.echo(sent))
+            context.accepted(Purpose::Act, sent.clone(), context.expect_stored(sent))
         };
         let rejected = matches!(act.expect, Expect::Error { .. });
         let id = context.id(&["rules", &self.rule.id, sent_name, stored_name]);

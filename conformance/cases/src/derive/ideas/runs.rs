@@ -23,10 +23,10 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 fn run(context: &OperationContext<'_>, runs: &Runs<'_>) -> Option<Case> {
     let steps = vec![
         runs.start(context),
-        runs.read(0, runs.shown()),
-        runs.end(0, runs.ended()),
-        runs.read(0, runs.shown_once_ended(&[])),
-        runs.end(0, runs.ended_again()),
+        runs.read(0, runs.any_state()),
+        runs.cancel(0, runs.cancelled()),
+        runs.read(0, runs.state_after_cancellation(&[])),
+        runs.cancel(0, runs.cancelled_again()),
     ];
     Some(context.case(runs.id(context), Level::Must, runs.clause()?, steps))
 }
@@ -39,7 +39,7 @@ pub(in crate::derive) struct Runs<'s> {
     /// The gap that allows states which the contract does not show.
     gap: &'s String,
     reader: OperationContext<'s>,
-    ender: OperationContext<'s>,
+    canceller: OperationContext<'s>,
 }
 
 impl<'s> Runs<'s> {
@@ -61,10 +61,10 @@ impl<'s> Runs<'s> {
             |operation: &&Operation| operation.response_type() == Some(&lifecycle.type_name);
         let reader = own.clone().find(is_reader)?;
         let ends = |operation: &&Operation| situations(lifecycle, operation).any(is_error);
-        let ender = own.find(ends)?;
-        let [reader, ender] =
-            [reader, ender].map(|own| OperationContext::beside(context.spec, own));
-        Some(Self { starts, lifecycle, gap, reader, ender })
+        let canceller = own.find(ends)?;
+        let [reader, canceller] =
+            [reader, canceller].map(|own| OperationContext::for_other_operation(context.spec, own));
+        Some(Self { starts, lifecycle, gap, reader, canceller })
     }
 
     /// Returns the identity of the case that cancels a run.
@@ -74,7 +74,7 @@ impl<'s> Runs<'s> {
 
     /// Returns the clause of the first error after the end of a run.
     pub(in crate::derive) fn clause(&self) -> Option<ClauseId> {
-        let mut all = situations(self.lifecycle, self.ender.operation);
+        let mut all = situations(self.lifecycle, self.canceller.operation);
         Some(all.find(|own| is_error(own))?.clause.clone())
     }
 
@@ -89,8 +89,8 @@ impl<'s> Runs<'s> {
     }
 
     /// Returns a step that cancels the run that an earlier step started.
-    pub(in crate::derive) fn end(&self, started: usize, expect: Expect) -> Step {
-        Step::new(Purpose::Act, self.request(&self.ender, started), expect)
+    pub(in crate::derive) fn cancel(&self, started: usize, expect: Expect) -> Step {
+        Step::new(Purpose::Act, self.request(&self.canceller, started), expect)
     }
 
     /// Returns the request of another operation for the run that an earlier step started.
@@ -103,24 +103,24 @@ impl<'s> Runs<'s> {
     }
 
     /// Expects any state.
-    pub(in crate::derive) fn shown(&self) -> Expect {
+    pub(in crate::derive) fn any_state(&self) -> Expect {
         success(self.state(Expected::Present).into_iter().collect())
     }
 
     /// Expects the response to the first cancellation. The run may already be over.
-    pub(in crate::derive) fn ended(&self) -> Expect {
+    pub(in crate::derive) fn cancelled(&self) -> Expect {
         let cancelled = possible("cancelled", success(Vec::new()));
         self.any_of(std::iter::once(cancelled).chain(self.errors()).collect())
     }
 
     /// Expects the response to a further cancellation.
-    pub(in crate::derive) fn ended_again(&self) -> Expect {
+    pub(in crate::derive) fn cancelled_again(&self) -> Expect {
         self.any_of(self.errors())
     }
 
     /// Expects a state that a cancelled run may have: that of a situation, or a state that the contract does
     /// not show. Once one of the `earlier` steps showed the final state, the state must stay.
-    pub(in crate::derive) fn shown_once_ended(&self, earlier: &[usize]) -> Expect {
+    pub(in crate::derive) fn state_after_cancellation(&self, earlier: &[usize]) -> Expect {
         let state = |(situation, success): (&Situation, &SituationSuccess)| {
             let members = success.members.iter();
             let members = members.map(|(name, value)| {
@@ -173,13 +173,13 @@ impl<'s> Runs<'s> {
     fn errors(&self) -> Vec<PossibleResponse> {
         let error = |situation: &Situation| match &situation.answer {
             SituationAnswer::Error(id) => {
-                let row = self.ender.spec.errors.get(id)?;
+                let row = self.canceller.spec.errors.get(id)?;
                 let text = row.text.shown().unwrap_or(id);
                 Some(possible(&format!("{} `{text}`", row.status), expect_error(row)))
             }
             SituationAnswer::Success(_) => None,
         };
-        situations(self.lifecycle, self.ender.operation).filter_map(error).collect()
+        situations(self.lifecycle, self.canceller.operation).filter_map(error).collect()
     }
 }
 

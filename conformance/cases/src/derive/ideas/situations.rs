@@ -66,7 +66,7 @@ fn after(context: &OperationContext<'_>, situation: &Situation, mut step: Step) 
             *argument = Argument::ResponseValue { step: 0, pointer: format!("**/{name}") };
         }
     }
-    let before = OperationContext::beside(context.spec, before);
+    let before = OperationContext::for_other_operation(context.spec, before);
     let request = before.in_circumstance(&situation.clause);
     let first = Step { request, ..before.succeeds(Vec::new()) };
     vec![Step { purpose: Purpose::Arrange, ..first }, step]

@@ -10,8 +10,8 @@ use webdata_spec::model::{Keyword, Schema, Shape};
 
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
-use crate::derive::values::places::{step, with_tag};
-use crate::derive::values::samples::{Extent, Samples, is_demanding, is_free_text, listed};
+use crate::derive::values::places::{alternative_word, with_tag};
+use crate::derive::values::samples::{Extent, Samples, constrains_items, is_free_text, listed};
 use crate::derive::values::verdict::{broken, fits};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -25,7 +25,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         if place.is_alternative {
             continue;
         }
-        for (name, value) in right(context.samples, place.schema) {
+        for (name, value) in valid_values(context.samples, place.schema) {
             found.extend(context.accept_at(place, "type", &name, &value));
         }
         if let (Shape::Array { items }, true) = (&place.schema.shape, context.input != Input::Body)
@@ -37,7 +37,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
                 found.extend(context.accept_at(place, "type", "several-items", &value));
             }
         }
-        for (index, (name, value)) in wrong(context.samples, place.schema).iter().enumerate() {
+        for (index, (name, value)) in wrong_values(context.samples, place.schema).iter().enumerate()
+        {
             found.extend(context.reject_at(place, "type", name, value));
             // One wrong value is enough to show whether the server checks the last items of a long list.
             let far = if index == 0 { place.far_positions() } else { Vec::new() };
@@ -55,7 +56,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 }
 
 /// Returns valid values of a type that no other idea is sure to send.
-fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
+fn valid_values<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
     match &schema.shape {
         Shape::Boolean if schema.constant().is_none() => {
             [true, false].map(|value| (value.to_string(), json!(value))).to_vec()
@@ -70,13 +71,15 @@ fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
         }
         Shape::OneOf(alternatives) => alternatives
             .iter()
-            .flat_map(|one| match (&one.shape, right(samples, samples.schemas.resolve(one))) {
-                // If the contract leaves every value of the enum open, so is the enum itself.
-                (Shape::Enum(_), _) if listed(one).next().is_none() => Vec::new(),
-                (shape, own) if own.is_empty() => {
-                    vec![(step(shape).to_owned(), samples.value(one, Extent::Full))]
+            .flat_map(|one| {
+                match (&one.shape, valid_values(samples, samples.schemas.resolve(one))) {
+                    // If the contract leaves every value of the enum open, so is the enum itself.
+                    (Shape::Enum(_), _) if listed(one).next().is_none() => Vec::new(),
+                    (shape, own) if own.is_empty() => {
+                        vec![(alternative_word(shape).to_owned(), samples.value(one, Extent::Full))]
+                    }
+                    (_, own) => own,
                 }
-                (_, own) => own,
             })
             .collect(),
         _ => Vec::new(),
@@ -101,16 +104,17 @@ fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
 }
 
 /// Returns values of other types, first those that a lenient server would convert.
-fn wrong<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
+fn wrong_values<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
     if let Shape::OneOf(alternatives) = &schema.shape {
-        let all =
-            alternatives.iter().flat_map(|one| wrong_for(samples, samples.schemas.resolve(one)));
+        let all = alternatives
+            .iter()
+            .flat_map(|one| wrong_values_for(samples, samples.schemas.resolve(one)));
         let mut names = HashSet::new();
         let of_no_type =
             |(_, value): &(_, Value)| samples.schemas.alternative(alternatives, value).is_none();
         return all.filter(of_no_type).filter(|(name, _)| names.insert(*name)).collect();
     }
-    wrong_for(samples, schema)
+    wrong_values_for(samples, schema)
 }
 
 /// Returns a number within the limits, so that a server which converts it from another type accepts it.
@@ -124,7 +128,7 @@ fn allowed_number<'s>(samples: Samples<'s>, schema: &'s Schema) -> Value {
     }
 }
 
-fn wrong_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
+fn wrong_values_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
     let number = ("number", json!(7));
     let boolean = ("boolean", json!(true));
     let text = ("string", json!("text"));
@@ -150,7 +154,7 @@ fn wrong_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str,
             let mut list = samples.items(schema, items, 1);
             let item = list.pop().unwrap_or_default();
             // Strings are among the values already.
-            let is_text = is_free_text(samples.schemas.resolve(items)) && !is_demanding(schema);
+            let is_text = is_free_text(samples.schemas.resolve(items)) && !constrains_items(schema);
             let is_sent = item.is_array() || is_text;
             let bare = (!is_sent).then_some(("item-without-a-list", item));
             [text, number, boolean, object].into_iter().chain(bare).collect()

@@ -44,7 +44,7 @@ pub(super) fn read_version(
 
 /// Makes the case in which a resource has a new version after an operation changed it.
 fn changed(context: &OperationContext<'_>, operation: &Operation) -> Option<Case> {
-    let other = OperationContext::beside(context.spec, operation);
+    let other = OperationContext::for_other_operation(context.spec, operation);
     let of = || Argument::Fixture { index: 0 };
     let change = other.accepted(Purpose::Arrange, all_changes(&other), Vec::new());
     let steps = vec![

@@ -46,7 +46,7 @@ impl<'s> Jobs<'s> {
             moves.resize(steps.len(), index);
         }
         for run in runs.iter().filter(|run| !run.is_ended) {
-            let step = self.runs.end(run.step, self.runs.ended());
+            let step = self.runs.cancel(run.step, self.runs.cancelled());
             steps.push(Step { purpose: Purpose::Assert, ..step });
         }
         moves.resize(steps.len(), sequence.moves.len());
@@ -65,18 +65,19 @@ impl<'s> Jobs<'s> {
             Move::Read { resource } => {
                 let Some(run) = runs.get_mut(*resource) else { return };
                 if !run.is_ended {
-                    steps.push(self.runs.read(run.step, self.runs.shown()));
+                    steps.push(self.runs.read(run.step, self.runs.any_state()));
                     return;
                 }
-                let expect = self.runs.shown_once_ended(&run.asked);
+                let expect = self.runs.state_after_cancellation(&run.asked);
                 steps.push(self.runs.read(run.step, expect));
                 run.asked.push(index);
             }
             Move::End { resource } => {
                 let Some(run) = runs.get_mut(*resource) else { return };
                 let first = !std::mem::replace(&mut run.is_ended, true);
-                let expect = if first { self.runs.ended() } else { self.runs.ended_again() };
-                steps.push(self.runs.end(run.step, expect));
+                let expect =
+                    if first { self.runs.cancelled() } else { self.runs.cancelled_again() };
+                steps.push(self.runs.cancel(run.step, expect));
             }
             Move::Start
             | Move::Update { .. }

@@ -37,11 +37,13 @@ impl<'s> Life<'s> {
         }
         let other = |effect| {
             let operation = spec.operation_that(effect, type_name)?;
-            Some((effect, OperationContext::beside(spec, operation)))
+            Some((effect, OperationContext::for_other_operation(spec, operation)))
         };
         let others = [Deletes, Reads, Lists, Updates, Replaces].into_iter().filter_map(other);
-        let own =
-            Self { creates: OperationContext::beside(spec, creates), others: others.collect() };
+        let own = Self {
+            creates: OperationContext::for_other_operation(spec, creates),
+            others: others.collect(),
+        };
         own.operation_with(Deletes)?;
         own.creates.operation.response_type()?;
         Some(own)

@@ -16,7 +16,7 @@ pub(super) fn without_rule_conflicts(
     let object = context.request_object()?;
     for rule in &object.rules {
         let required = rule.requires.path.root();
-        let takes_away = body
+        let removes_required = body
             .get(required)
             .is_some_and(|value| value.is_null() || !holds(&rule.requires, &body));
         let is_excepted = rule.unless.as_ref().is_some_and(|unless| holds(unless, &body));
@@ -24,7 +24,7 @@ pub(super) fn without_rule_conflicts(
         let is_out = body.get(rule.when.path.root()).is_some()
             && !holds(&rule.when, &body)
             && !rule.when.path.0.contains(&Segment::AnyItem);
-        if takes_away && !is_excepted && !is_out {
+        if removes_required && !is_excepted && !is_out {
             return None;
         }
         let takes_exception =

@@ -63,7 +63,7 @@ impl<'s> Vocabulary<'s> {
         if !case.steps.iter().any(is_own) {
             if let [step] = case.steps.as_slice()
                 && keeps_resources(context, step)
-                && is_alike_again(context, &step.request)
+                && is_repeatable(context, &step.request)
             {
                 self.others.push(&case.id);
             }
@@ -82,7 +82,7 @@ impl<'s> Vocabulary<'s> {
             for (name, value) in body {
                 if let Some((_, known)) = self.properties.get_mut(name.as_str())
                     && !known.contains(value)
-                    && !names_items(value)
+                    && !identifies_items(value)
                 {
                     known.push(value.clone());
                 }
@@ -113,7 +113,7 @@ fn keeps_resources(context: &OperationContext<'_>, step: &Step) -> bool {
 
 /// Returns whether the server executes a repeated request again, because the request has no fixed idempotency
 /// key.
-fn is_alike_again(context: &OperationContext<'_>, request: &Request) -> bool {
+fn is_repeatable(context: &OperationContext<'_>, request: &Request) -> bool {
     let operation = request.operation.as_ref().and_then(|id| context.spec.operations.get(id));
     let Some(own) = operation.and_then(|own| own.idempotency.as_ref()) else { return true };
     request.header_arguments.contains_key(&own.header) || !request.headers.contains_key(&own.header)
@@ -205,7 +205,7 @@ fn queries(lists: &OperationContext<'_>) -> Vec<Map<String, Value>> {
 
 /// Returns whether a value may identify stored items, by an identity or by its other properties. A server may
 /// keep such items at their places, so that several of them are returned in another order.
-fn names_items(value: &Value) -> bool {
+fn identifies_items(value: &Value) -> bool {
     let text = value.to_string();
     let objects =
         value.as_array().map_or(0, |items| items.iter().filter(|own| own.is_object()).count());

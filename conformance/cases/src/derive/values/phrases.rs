@@ -21,11 +21,11 @@ pub(in crate::derive) fn runs(phrase: &str) -> Option<Runs> {
         ("day", []) => Some(Runs { every: DAY, at: None }),
         ("week", []) => Some(Runs { every: WEEK, at: None }),
         ("day", ["at", time @ ..]) => Some(Runs { every: DAY, at: Some(minute_of_day(time)?) }),
-        (count, ["hours"]) => Some(Runs { every: even(count, 24)? * HOUR, at: None }),
-        (count, ["minutes"]) => Some(Runs { every: even(count, HOUR)?, at: None }),
+        (count, ["hours"]) => Some(Runs { every: parse_divisor(count, 24)? * HOUR, at: None }),
+        (count, ["minutes"]) => Some(Runs { every: parse_divisor(count, HOUR)?, at: None }),
         (count, ["minutes", "starting", "at", start]) => {
-            let every = even(count, HOUR)?;
-            let start = below(start.strip_prefix(':')?, HOUR)?;
+            let every = parse_divisor(count, HOUR)?;
+            let start = parse_below(start.strip_prefix(':')?, HOUR)?;
             Some(Runs { every, at: Some(start % every) })
         }
         _ => None,
@@ -33,11 +33,11 @@ pub(in crate::derive) fn runs(phrase: &str) -> Option<Runs> {
 }
 
 /// Parses a count that divides `whole`. Other counts have no runs at equal distances.
-fn even(text: &str, whole: u32) -> Option<u32> {
-    below(text, whole).filter(|count| *count > 0 && whole.is_multiple_of(*count))
+fn parse_divisor(text: &str, whole: u32) -> Option<u32> {
+    parse_below(text, whole).filter(|count| *count > 0 && whole.is_multiple_of(*count))
 }
 
-fn below(text: &str, limit: u32) -> Option<u32> {
+fn parse_below(text: &str, limit: u32) -> Option<u32> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|number| is_number && *number < limit)
 }
@@ -49,16 +49,16 @@ fn minute_of_day(words: &[&str]) -> Option<u32> {
     let half = halves.iter().find_map(|(half, from)| Some((text.strip_suffix(half)?, *from)));
     let (time, from) = half.map_or((text.as_str(), None), |(time, from)| (time, Some(from)));
     let (hour, minute) = match time.split_once(':') {
-        Some((hour, minute)) => (hour, below(minute, HOUR)?),
+        Some((hour, minute)) => (hour, parse_below(minute, HOUR)?),
         // A number alone may be in either half of the day.
         None => (time, from.map(|_| 0)?),
     };
     match from {
         Some(from) => {
-            let hour = below(hour, 13).filter(|hour| *hour > 0)?;
+            let hour = parse_below(hour, 13).filter(|hour| *hour > 0)?;
             Some(from + hour % 12 * HOUR + minute)
         }
-        None => Some(below(hour, 24)? * HOUR + minute),
+        None => Some(parse_below(hour, 24)? * HOUR + minute),
     }
 }
 

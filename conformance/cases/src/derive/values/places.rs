@@ -99,7 +99,7 @@ impl<'s> Place<'s> {
                         items
                     }
                 };
-                item::filled(items, beside, list)
+                item::with_required_items(items, beside, list)
             }
             Frame::TupleItem { before, after } => {
                 [before.as_slice(), &[value], after].concat().into()
@@ -228,7 +228,7 @@ fn error_of<'s>(schema: &'s Schema, samples: Samples<'s>) -> Option<&'s str> {
 }
 
 /// Returns the word for an alternative in identities: the name of its type, or its JSON type.
-pub(in crate::derive) fn step(shape: &Shape) -> &str {
+pub(in crate::derive) fn alternative_word(shape: &Shape) -> &str {
     match shape {
         Shape::Ref(name) => name,
         own => own.json_type().unwrap_or_default(),
@@ -282,7 +282,7 @@ fn walk<'s>(
     found.push(place.clone());
     match &place.schema.shape {
         Shape::Array { items, .. } => {
-            let (good, beside, list) = item::around(place.schema, items, samples);
+            let (good, beside, list) = item::surroundings(place.schema, items, samples);
             let frame = Frame::Item { good, beside, list };
             walk(&place.inside("items", items, samples, Some(frame)), samples, open, found);
         }
@@ -307,7 +307,8 @@ fn walk<'s>(
         Shape::Union(union) => walk_union(place, union, samples, open, found),
         Shape::OneOf(alternatives) => {
             for schema in alternatives {
-                let mut inside = place.inside(step(&schema.shape), schema, samples, None);
+                let mut inside =
+                    place.inside(alternative_word(&schema.shape), schema, samples, None);
                 inside.is_alternative = true;
                 inside.error = place.error.or(inside.error);
                 walk(&inside, samples, open, found);
@@ -344,7 +345,7 @@ fn walk_object<'s>(
             members.shift_remove(name);
         };
         needed(&mut beside);
-        let spare = spare(place.schema, object, name, &beside, samples);
+        let spare = spare_member(place.schema, object, name, &beside, samples);
         let frame = Some(Frame::Member { name: name.clone(), beside, spare });
         let mut inside = place.inside(name, &property.schema, samples, frame);
         inside.required = Some(property.required);
@@ -353,7 +354,7 @@ fn walk_object<'s>(
 }
 
 /// Returns another member that the object needs to have enough members without the named one.
-fn spare<'s>(
+fn spare_member<'s>(
     schema: &Schema,
     object: &'s Object,
     name: &str,

@@ -23,7 +23,7 @@ pub(in crate::derive) fn comparable<'s>(
     if let (Shape::OneOf(alternatives), false) = (&schema.shape, value.is_null()) {
         let fullest = alternatives.last()?;
         let own = schemas.alternative(alternatives, value)?;
-        if !ptr::eq(own, fullest) || !says_more(schemas, fullest, value) {
+        if !ptr::eq(own, fullest) || !exceeds_shorthand(schemas, fullest, value) {
             return None;
         }
         schema = fullest;
@@ -70,7 +70,7 @@ fn comparable_members<'s>(
 }
 
 /// Returns whether a value of the fullest alternative means something that no shorthand expresses.
-fn says_more<'s>(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> bool {
+fn exceeds_shorthand<'s>(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> bool {
     let tag = match &schemas.resolve(schema).shape {
         Shape::Union(union) => Some(union.discriminator.as_str()),
         _ => None,

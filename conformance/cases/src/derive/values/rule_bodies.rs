@@ -32,13 +32,13 @@ fn give_required<'s>(object: &'s Object, rule: &Rule, body: &mut Value, samples:
 /// Adds the exception of each rule that may apply although the body removes what the rule requires. An
 /// earlier update may have stored a list that triggers the rule, and no clause says that a sent list replaces
 /// it.
-pub(in crate::derive) fn excepted(object: &Object, mut body: Value) -> Value {
+pub(in crate::derive) fn with_exceptions(object: &Object, mut body: Value) -> Value {
     for rule in &object.rules {
-        let takes_away = body.get(rule.requires.path.root()).is_some()
+        let removes_required = body.get(rule.requires.path.root()).is_some()
             && !holds(&rule.requires, &body)
             && rule.when.path.0.contains(&Segment::AnyItem);
         if let (true, Some(Condition { path, test: Test::Equals(value) })) =
-            (takes_away, &rule.unless)
+            (removes_required, &rule.unless)
         {
             body[path.root()] = value.clone();
         }
@@ -87,12 +87,12 @@ pub(in crate::derive) fn trigger<'s>(
 ) -> Option<(String, Value)> {
     let Condition { path, test: Test::Equals(value) } = &rule.when else { return None };
     let property = object.properties.get(path.root())?;
-    let value = reaching(samples, &property.schema, &path.0[1..], value)?;
+    let value = sample_with_value_at(samples, &property.schema, &path.0[1..], value)?;
     Some((path.root().to_owned(), value))
 }
 
 /// Returns the fewest members that, sent over a stored resource, break a rule in every reading.
-pub(in crate::derive) fn breaking<'s>(
+pub(in crate::derive) fn breaking_members<'s>(
     object: &'s Object,
     rule: &Rule,
     effects: &[Effect],
@@ -117,7 +117,7 @@ pub(in crate::derive) fn breaking<'s>(
 }
 
 /// Returns a value of `schema` that has `value` at `path`.
-fn reaching<'s>(
+fn sample_with_value_at<'s>(
     samples: Samples<'s>,
     schema: &'s Schema,
     path: &[Segment],
@@ -127,11 +127,12 @@ fn reaching<'s>(
     match (path.split_first(), &schema.shape) {
         (None, _) => Some(value.clone()),
         (Some((Segment::AnyItem, rest)), Shape::Array { items, .. }) => {
-            Some(json!([reaching(samples, items, rest, value)?]))
+            Some(json!([sample_with_value_at(samples, items, rest, value)?]))
         }
         (Some((Segment::Property(name), rest)), Shape::Object(object)) => {
             let mut sample = samples.value(schema, Extent::Minimal);
-            sample[name] = reaching(samples, &object.properties.get(name)?.schema, rest, value)?;
+            sample[name] =
+                sample_with_value_at(samples, &object.properties.get(name)?.schema, rest, value)?;
             Some(sample)
         }
         (Some((Segment::Property(name), [])), Shape::Union(union)) => {

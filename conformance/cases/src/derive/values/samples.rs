@@ -14,7 +14,7 @@ use super::schemas::Schemas;
 pub(crate) use plain::is_free_text;
 pub(in crate::derive) use plain::number_of;
 use plain::{distinct_text, number, string};
-pub(in crate::derive) use several::{is_demanding, least_items};
+pub(in crate::derive) use several::{constrains_items, least_items};
 
 /// Makes valid values, from the examples of the contract if it has some. No value contains anything that a
 /// server may reject in a circumstance which the case does not state.
@@ -59,7 +59,7 @@ impl<'s> Samples<'s> {
             Shape::Array { items } => {
                 let least = least_items(schema);
                 let wanted = if extent == Extent::Minimal { least } else { least.max(1) };
-                if wanted > 0 && is_demanding(schema) {
+                if wanted > 0 && constrains_items(schema) {
                     return self.items(schema, items, wanted).into();
                 }
                 if wanted == 1 {

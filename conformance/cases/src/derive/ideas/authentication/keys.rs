@@ -9,7 +9,7 @@ use crate::derive::context::OperationContext;
 
 /// Returns the headers for one operation. The first operation of a scheme gets each key with each spelling,
 /// every other operation the most revealing ones.
-pub(super) fn wrong<'s>(
+pub(super) fn almost_valid<'s>(
     context: &OperationContext<'s>,
     scheme: &'s Authentication,
 ) -> Vec<Form<'s>> {

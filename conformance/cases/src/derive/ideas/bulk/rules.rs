@@ -44,8 +44,8 @@ fn of_rule(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     let parts = |way: &str, state: String| [format!("{name}-{way}"), state];
     let rejected = || {
         let sent = alone().filter(|body| breaks(rule, &body[0]))?;
-        let step = refusal(context, sent)?;
-        case(context, rule, parts("given", of("stored-without")), behind(lacking()?, step))
+        let step = rejection(context, sent)?;
+        case(context, rule, parts("given", of("stored-without")), followed_by(lacking()?, step))
     };
     let kept = || {
         let step = accepted(context, alone()?);
@@ -53,22 +53,22 @@ fn of_rule(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     };
     let other = || {
         let step = accepted(context, harmless()?);
-        case(context, rule, parts("other", of("stored-without")), behind(lacking()?, step))
+        case(context, rule, parts("other", of("stored-without")), followed_by(lacking()?, step))
     };
     [rejected(), kept(), other()].into_iter().flatten().collect()
 }
 
-fn behind(mut steps: Vec<Step>, last: Step) -> Vec<Step> {
+fn followed_by(mut steps: Vec<Step>, last: Step) -> Vec<Step> {
     steps.push(last);
     steps
 }
 
-fn refusal(context: &OperationContext<'_>, sent: Value) -> Option<Step> {
+fn rejection(context: &OperationContext<'_>, sent: Value) -> Option<Step> {
     context.fails(context.request(Body::Json(sent)), &context.spec.service.validation_failure)
 }
 
 fn accepted(context: &OperationContext<'_>, sent: Value) -> Step {
-    let echo = context.echo(&sent);
+    let echo = context.expect_stored(&sent);
     context.accepted(Purpose::Act, sent, echo)
 }
 

@@ -65,7 +65,7 @@ fn derive_case(
     })?;
     let pointer = place.pointer();
     members.iter().find(|own| shows(context, own, &pointer))?;
-    let sent = context.echo(&body);
+    let sent = context.expect_stored(&body);
     let resource = context.resource()?.0.pointer();
     let values = expected.to_vec();
     let value = match &values[..] {

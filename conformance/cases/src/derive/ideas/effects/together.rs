@@ -52,7 +52,7 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
         }
         let mut kept = baseline.clone();
         kept.as_object_mut()?.retain(|other, _| other != name && !is_set(other));
-        let members = context.echo(&kept).into_iter();
+        let members = context.expect_stored(&kept).into_iter();
         let members = members.map(|member| Member { clause: clause.clone(), ..member }).collect();
         let steps =
             vec![context.arrange(baseline.clone()), context.accepted(Purpose::Act, body, members)];
@@ -164,13 +164,14 @@ fn again(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let other: Map<String, Value> =
         [(change.name.to_owned(), before.get(change.name)?.clone())].into_iter().collect();
     let other = with_required(context, other.into());
-    let step = |body: &Value| context.accepted(Purpose::Act, body.clone(), context.echo(body));
+    let step =
+        |body: &Value| context.accepted(Purpose::Act, body.clone(), context.expect_stored(body));
     let steps = vec![
         context.arrange(before),
         step(&change.body),
         step(&other),
         step(&change.body),
-        read_back(context, change.name, context.echo(&change.body))?,
+        read_back(context, change.name, context.expect_stored(&change.body))?,
     ];
     let id = context.id(&["effects", &effect.id, "sent-again"]);
     Some(context.case(id, effect.level, effect.clause.clone(), steps))

@@ -13,7 +13,7 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
     let mut seen = HashSet::new();
     for place in idea.context.places() {
         let Shape::Map(values) = &place.schema.shape else { continue };
-        if !takes_anything(idea, place.schema, values) || !seen.insert(&place.schema.clause) {
+        if !is_unlimited(idea, place.schema, values) || !seen.insert(&place.schema.clause) {
             continue;
         }
         for (name, value) in values_of_every_type() {
@@ -30,7 +30,7 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
 
 /// Returns whether the contract limits neither the names nor the values of a map, and has no gap about its
 /// values.
-fn takes_anything(idea: &Idea<'_, '_>, map: &Schema, values: &Schema) -> bool {
+fn is_unlimited(idea: &Idea<'_, '_>, map: &Schema, values: &Schema) -> bool {
     let values = idea.context.schemas.resolve(values);
     let is_open = idea.context.spec.gaps.values().any(|gap| gap.place == values.clause.as_str());
     let limits = [Keyword::PropertyNames, Keyword::MaxProperties, Keyword::MinProperties];

@@ -29,7 +29,7 @@ const BEHIND_ALL: u64 = 1_000_000;
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let walks = [walk(context), walk_while_creating(context)];
     let limits = [limit(context), default_limit(context)];
-    let wrong = [wrong_cursor(context), cut_cursor(context), behind_all(context)];
+    let wrong = [wrong_cursor(context), cut_cursor(context), after_last_page(context)];
     walks.into_iter().chain(limits).chain(wrong).flatten().collect()
 }
 
@@ -185,7 +185,7 @@ fn cut_cursor(context: &OperationContext<'_>) -> Option<Case> {
 }
 
 /// Makes the case of a page after the last page, for page numbers and offsets.
-fn behind_all(context: &OperationContext<'_>) -> Option<Case> {
+fn after_last_page(context: &OperationContext<'_>) -> Option<Case> {
     let pagination = context.operation.pagination.as_ref()?;
     let schema = query_schema(context, &pagination.parameter)?;
     let value = json!(BEHIND_ALL);

@@ -19,7 +19,7 @@ const UNREADABLE: &str = "\u{fffd}";
 
 /// Makes the cases of bodies that are not JSON, although some parsers accept them. Operations that store
 /// values get all of them, other operations the most revealing ones.
-pub(super) fn nearly(context: &OperationContext<'_>) -> Vec<Case> {
+pub(super) fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
     if context.operation.request.is_none() {
         return Vec::new();
     }
@@ -30,7 +30,7 @@ pub(super) fn nearly(context: &OperationContext<'_>) -> Vec<Case> {
     };
     // A server may ignore or reject an unlisted property, so the value stands at a listed place if there is
     // one.
-    let beside = |value: &str| with_anything(context, value);
+    let beside = |value: &str| with_any_value(context, value);
     let all = [
         ("trailing-comma", true, Some(format!("{{{inner},}}"))),
         ("open-end", true, Some(format!("{{{inner}"))),
@@ -82,7 +82,7 @@ fn not_utf8(context: &OperationContext<'_>) -> Vec<(&'static str, bool, Option<B
         // A slash, encoded in two bytes.
         ("overlong-utf8", false, b"\xc0\xaf"),
     ];
-    let text = behind_a_string(context, UNREADABLE);
+    let text = appended_to_a_string(context, UNREADABLE);
     let with = |bytes| text.as_ref().and_then(|text| with_bytes(text, bytes));
     all.into_iter().map(|(name, is_revealing, bytes)| (name, is_revealing, with(bytes))).collect()
 }
@@ -94,7 +94,7 @@ fn with_bytes(text: &str, bytes: &[u8]) -> Option<Body> {
 }
 
 /// Makes the cases of bodies that some parsers accept and others reject.
-pub(super) fn odd(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+pub(super) fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     if context.operation.request.is_none() {
         return Vec::new();
     }
@@ -109,10 +109,10 @@ pub(super) fn odd(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         ("byte-order-mark", true, Some(format!("\u{feff}{text}"))),
         ("deep-list", true, Some(deep.clone())),
         ("deep-objects", false, Some(objects)),
-        ("deep-value", false, with_anything(context, &deep)),
+        ("deep-value", false, with_any_value(context, &deep)),
         ("member-twice", false, twice),
-        ("huge-number", false, with_anything(context, "1e999")),
-        ("long-number", false, with_anything(context, &"9".repeat(400))),
+        ("huge-number", false, with_any_value(context, "1e999")),
+        ("long-number", false, with_any_value(context, &"9".repeat(400))),
         ("a-string", false, Some("\"text\"".to_owned())),
         ("a-number", false, Some("7".to_owned())),
         ("nothing", false, Some("null".to_owned())),
@@ -183,7 +183,7 @@ pub(super) fn body(context: &OperationContext<'_>) -> Value {
 }
 
 /// Returns a body with this text as a value: at a place of any values, or else in an unlisted property.
-fn with_anything(context: &OperationContext<'_>, text: &str) -> Option<String> {
+fn with_any_value(context: &OperationContext<'_>, text: &str) -> Option<String> {
     const HERE: &str = "a value stands here";
     let place = context.places().iter().find(|place| {
         let is_map = matches!(&place.schema.shape, Shape::Map(values)
@@ -206,7 +206,7 @@ fn with_anything(context: &OperationContext<'_>, text: &str) -> Option<String> {
 
 /// Returns a body with these characters at the end of a listed string, because a server may skip unlisted
 /// strings without decoding them. A string without limits is preferred.
-fn behind_a_string(context: &OperationContext<'_>, behind: &str) -> Option<String> {
+fn appended_to_a_string(context: &OperationContext<'_>, behind: &str) -> Option<String> {
     let places = context.places().iter();
     let strings = places.filter(|place| {
         place.schema.shape == Shape::String && place.required.is_some() && !place.in_list()
@@ -222,7 +222,7 @@ fn behind_a_string(context: &OperationContext<'_>, behind: &str) -> Option<Strin
 
 /// Returns a body with an unescaped line feed in a string.
 fn raw_line_feed(context: &OperationContext<'_>) -> Option<String> {
-    with_anything(context, "\"one\ntwo\"")
+    with_any_value(context, "\"one\ntwo\"")
 }
 
 fn bare_names(text: &str) -> String {

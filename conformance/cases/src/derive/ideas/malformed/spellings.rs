@@ -60,8 +60,8 @@ fn accepted_as(
     request: Request,
     meaning: &Value,
 ) -> Case {
-    let act = Step::new(Purpose::Act, request, context.success(context.echo(meaning)));
-    let steps = vec![context.arrange(context.unlike(meaning)), act];
+    let act = Step::new(Purpose::Act, request, context.success(context.expect_stored(meaning)));
+    let steps = vec![context.arrange(context.baseline_unlike(meaning)), act];
     let clause = match clause {
         "" => context.operation.clause().child("request"),
         other => webdata_spec::model::ClauseId::new(other),

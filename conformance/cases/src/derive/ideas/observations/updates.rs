@@ -96,7 +96,8 @@ pub(super) fn length_unit(context: &OperationContext<'_>, gap: &Gap) -> Option<C
         Interpretation::new(Matcher::All(vec![rejected.clone(), two_bytes]), "UTF-16 code units"),
         Interpretation::new(rejected, "bytes"),
     ];
-    let steps = vec![context.arrange(context.baseline()), context.compared(gap, of("\u{e9}"))];
+    let steps =
+        vec![context.arrange(context.baseline()), context.comparison_step(gap, of("\u{e9}"))];
     let asked = (context.request(Body::Json(sent)), interpretations);
     Some(context.observation_after(gap, context.id(&["observations", &gap.id]), steps, asked))
 }
@@ -122,7 +123,7 @@ pub(super) fn blank_text(context: &OperationContext<'_>) -> Option<(Request, Vec
 /// Sends null for the property that an effect depends on. The step before sends the value of the effect
 /// beside the null, because a server may show the value only in that case.
 pub(super) fn null_effect(context: &OperationContext<'_>, gap: &Gap) -> Option<Case> {
-    let (when, property, value) = first_set(context)?;
+    let (when, property, value) = first_conditional_effect(context)?;
     let place = pointer(context, property)?;
     let is_set = Matcher::Value(place, value.clone());
     let shown = Matcher::Earlier(1, Box::new(is_set.clone()));
@@ -131,23 +132,25 @@ pub(super) fn null_effect(context: &OperationContext<'_>, gap: &Gap) -> Option<C
         Interpretation::new(Matcher::All(vec![Matcher::Success, shown]), "counts as not given"),
         Interpretation::new(Matcher::Success, "not visible in the response"),
     ];
-    let compared = context.compared(gap, json!({ when: null, property: value }));
+    let compared = context.comparison_step(gap, json!({ when: null, property: value }));
     let known = context.arrange(context.baseline());
-    let steps = vec![known, compared, context.arrange(judged_off(context)?)];
+    let steps = vec![known, compared, context.arrange(baseline_with_other_value(context)?)];
     let asked = (context.request(Body::Json(json!({ when: null }))), interpretations);
     Some(context.observation_after(gap, context.id(&["observations", &gap.id]), steps, asked))
 }
 
 /// Returns the baseline with another value in the property that the effect sets.
-fn judged_off(context: &OperationContext<'_>) -> Option<Value> {
-    let (_, property, value) = first_set(context)?;
+fn baseline_with_other_value(context: &OperationContext<'_>) -> Option<Value> {
+    let (_, property, value) = first_conditional_effect(context)?;
     let schema = &context.request_object()?.properties.get(property)?.schema;
     let mut baseline = context.baseline();
     baseline[property] = context.samples.other(schema, value)?;
     Some(baseline)
 }
 
-fn first_set<'s>(context: &OperationContext<'s>) -> Option<(&'s str, &'s str, &'s Value)> {
+fn first_conditional_effect<'s>(
+    context: &OperationContext<'s>,
+) -> Option<(&'s str, &'s str, &'s Value)> {
     context.operation.effects.iter().find_map(|effect| match &effect.kind {
         EffectKind::Sets { when, property, value, .. } => {
             Some((when.path.root(), property.as_str(), value))

@@ -21,8 +21,8 @@ pub(super) fn keeps_rules(
     let after = Value::Object(after);
     object.rules.iter().all(|rule| {
         let given = body.get(rule.requires.path.root());
-        let takes_away = given.is_some_and(Value::is_null) || !holds(&rule.requires, body);
-        if given.is_some() && takes_away {
+        let removes_required = given.is_some_and(Value::is_null) || !holds(&rule.requires, body);
+        if given.is_some() && removes_required {
             // The stored value of a property that no request has sent is unknown.
             return after.get(rule.when.path.root()).is_some() && !holds(&rule.when, &after);
         }

@@ -270,9 +270,9 @@ impl<'s> Walk<'_, 's> {
 
 /// Expects the stored values of a body in the response.
 fn stored_by(context: &OperationContext<'_>, body: &Value) -> Vec<Member> {
-    let mut members = context.echo(body);
+    let mut members = context.expect_stored(body);
     if context.operation.response_type().is_some() {
-        members.extend(context.translated(body));
+        members.extend(context.expect_runs(body));
     }
     members
 }

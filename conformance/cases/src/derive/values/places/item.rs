@@ -3,18 +3,18 @@
 use serde_json::Value;
 use webdata_spec::model::{Keyword, Schema, Shape};
 
-use crate::derive::values::samples::{Extent, Samples, is_demanding, least_items};
+use crate::derive::values::samples::{Extent, Samples, constrains_items, least_items};
 use crate::derive::values::verdict::broken;
 
 /// Returns a valid item, others that the list may need, and the constraints of the list.
-pub(super) fn around<'s>(
+pub(super) fn surroundings<'s>(
     list: &'s Schema,
     items: &'s Schema,
     samples: Samples<'s>,
 ) -> (Value, Vec<Value>, Box<Schema>) {
     let mut demands = Box::new(Schema::new(list.clause.clone(), Shape::Any));
     demands.constraints.clone_from(&list.constraints);
-    if !is_demanding(list) {
+    if !constrains_items(list) {
         return (samples.value(items, Extent::Minimal), Vec::new(), demands);
     }
     let mut all = samples.items(list, items, least_items(list) + 2);
@@ -22,7 +22,7 @@ pub(super) fn around<'s>(
 }
 
 /// Returns a list of items, extended by as many of `beside` as the constraints of the list require.
-pub(super) fn filled(items: Vec<Value>, beside: &[Value], list: &Schema) -> Value {
+pub(super) fn with_required_items(items: Vec<Value>, beside: &[Value], list: &Schema) -> Value {
     let mut all: Value = items.into();
     for item in beside {
         let broken = broken(list, &all);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
-use super::several::{is_demanding, least_items};
+use super::several::{constrains_items, least_items};
 use super::{Extent, Samples, listed};
 use crate::derive::values::verdict::{broken, fits};
 
@@ -22,7 +22,7 @@ impl<'s> Samples<'s> {
                 limits.filter(|limit| fits(schema, limit)).chain(varied).collect()
             }
             Shape::Enum(_) => listed(schema).map(Value::from).collect(),
-            Shape::Array { items } if is_demanding(schema) => {
+            Shape::Array { items } if constrains_items(schema) => {
                 let counts = least_items(schema)..;
                 let lists = counts.take(4).map(|count| self.items(schema, items, count).into());
                 lists.filter(|list| broken(schema, list).is_empty()).collect()

@@ -11,7 +11,7 @@ use crate::derive::values::pattern_samples::of_length;
 use crate::derive::values::verdict::fits;
 
 /// Returns whether a list requires unique items or contains items of a certain schema.
-pub(in crate::derive) fn is_demanding(list: &Schema) -> bool {
+pub(in crate::derive) fn constrains_items(list: &Schema) -> bool {
     list.operand(Keyword::UniqueItems).is_some() || list.part(Keyword::Contains).is_some()
 }
 
@@ -35,7 +35,7 @@ impl<'s> Samples<'s> {
         items: &'s Schema,
         count: usize,
     ) -> Vec<Value> {
-        if !is_demanding(list) {
+        if !constrains_items(list) {
             return (0..count).map(|index| self.distinct(items, index)).collect();
         }
         self.mixed(list, items, least_contained(list).min(count), count)

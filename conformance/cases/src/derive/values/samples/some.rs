@@ -5,7 +5,7 @@
 use serde_json::{Map, Value};
 use webdata_spec::model::{Object, Schema, Shape};
 
-use super::several::{is_demanding, least_items};
+use super::several::{constrains_items, least_items};
 use super::{Circumstances, Extent, Samples, is_identity, self_consistent};
 use crate::derive::values::places::with_tag;
 use crate::derive::values::verdict::broken;
@@ -38,7 +38,7 @@ impl<'s> Samples<'s> {
         open.push(clause);
         let value = match &schema.shape {
             Shape::Object(object) => self.some_of(schema, object, chosen, open).into(),
-            Shape::Array { items } if !is_demanding(schema) && least_items(schema) < 2 => {
+            Shape::Array { items } if !constrains_items(schema) && least_items(schema) < 2 => {
                 self.some_items(items, chosen, open).into()
             }
             Shape::Boolean | Shape::Integer | Shape::Number | Shape::Enum(_) => {
