@@ -21,6 +21,13 @@ pub const CHALLENGE_HEADER: &str = "Conformance-Challenge";
 const LONGEST: usize = 64;
 
 /// A challenge: 1 to 64 ASCII letters, digits and hyphens, which a server has no reason to change.
+///
+/// ```
+/// use webdata_cases::challenge::Challenge;
+///
+/// assert!("acme-2026-11-23".parse::<Challenge>().is_ok());
+/// assert!("two words".parse::<Challenge>().is_err());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Challenge(String);

@@ -43,6 +43,21 @@ impl Exemptions {
     ///
     /// # Errors
     /// Returns an error if the contents are not TOML of the expected form.
+    ///
+    /// ```
+    /// use webdata_cases::exemptions::{Exemptions, ReadError};
+    ///
+    /// let exemptions = Exemptions::read(
+    ///     r#"
+    ///     [[reason]]
+    ///     why     = "no response shows the unit"
+    ///     clauses = ["*.unit"]
+    ///     "#,
+    /// )?;
+    /// assert_eq!(exemptions.reason("Page.waitFor.unit"), Some("no response shows the unit"));
+    /// assert_eq!(exemptions.reason("Page.waitFor.maximum"), None);
+    /// # Ok::<(), ReadError>(())
+    /// ```
     pub fn read(contents: &str) -> Result<Self, ReadError> {
         toml::from_str(contents)
     }

@@ -42,6 +42,13 @@ pub fn profile_of<'s>(spec: &'s Spec, case: &Case) -> Option<&'s str> {
 }
 
 /// Returns whether an identity equals the name of a feature or continues it after `::`.
+///
+/// ```
+/// use webdata_cases::profiles::is_within;
+///
+/// assert!(is_within("updateMonitor::name::maxLength::above", "updateMonitor::name"));
+/// assert!(!is_within("updateMonitor::names", "updateMonitor::name"));
+/// ```
 #[must_use]
 pub fn is_within(case: &str, feature: &str) -> bool {
     case.strip_prefix(feature).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))

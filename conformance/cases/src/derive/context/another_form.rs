@@ -69,8 +69,8 @@ impl<'s> OperationContext<'s> {
         stored
     }
 
-    /// Returns pairs of a stored property and one of its members: the member that the resource shows although
-    /// the body gives another. These are members of which exactly one may be given.
+    /// Returns pairs of a stored property and an inner property that the resource shows, although the body gives
+    /// another one. Exactly one of these inner properties may be given.
     fn in_another_form(&self, body: &Value) -> Vec<(&'s str, &'s str)> {
         let stored = self.baseline();
         let mut found = Vec::new();

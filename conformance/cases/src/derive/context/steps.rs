@@ -235,8 +235,8 @@ impl<'s> OperationContext<'s> {
         Some(Member::new(pointer, value, clause))
     }
 
-    /// Returns the value of a stored property as the resource shows it, without members that the resource
-    /// does not have. Returns `None` if no member is left.
+    /// Returns the value of a stored property as the resource shows it, without properties that the resource
+    /// does not have. Returns `None` if no property is left.
     pub(in crate::derive) fn as_returned(&self, name: &str, value: &Value) -> Option<Value> {
         let (_, resource) = self.resource()?;
         let schema = self.schemas.resolve(&resource.properties.get(name)?.schema);
@@ -252,7 +252,7 @@ impl<'s> OperationContext<'s> {
     }
 }
 
-/// Returns the members of an object, or none for any other value.
+/// Returns the properties of an object, or none for any other value.
 fn members(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(members) => members,

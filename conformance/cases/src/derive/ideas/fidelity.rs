@@ -62,7 +62,7 @@ impl<'s> Idea<'_, 's> {
     }
 
     /// Makes a case that observes whether the server returns an integer that no 64-bit float equals. The
-    /// integer is at a place or in a member of the value there. JSON leaves the precision of numbers open
+    /// integer is at a place or in a property of the value there. JSON leaves the precision of numbers open
     /// (RFC 8259, section 6).
     fn exact_integer(&self, place: &Place<'s>, value: &Value, member: &str) -> Option<Case> {
         let (context, clause) = (self.context, self.stored(place)?);

@@ -163,7 +163,7 @@ pub enum Spelling {
     Blanks,
     /// With some letters as escapes.
     EscapedLetters,
-    /// With the members of each object in reverse order.
+    /// With the properties of each object in reverse order.
     AnotherOrder,
 }
 

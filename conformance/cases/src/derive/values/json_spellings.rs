@@ -23,7 +23,7 @@ pub(in crate::derive) fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Returns a value with the members of each object in reverse order.
+/// Returns a value with the properties of each object in reverse order.
 pub(in crate::derive) fn reversed(value: &Value) -> Value {
     match value {
         Value::Object(members) => {

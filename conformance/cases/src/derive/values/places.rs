@@ -32,11 +32,11 @@ pub(in crate::derive) struct Place<'s> {
 /// One step from a value to the value around it.
 #[derive(Clone)]
 enum Frame {
-    /// The value is a member of this object.
+    /// The value is a property of this object.
     Member {
         name: String,
         beside: Map<String, Value>,
-        /// Another member, for objects that would have too few members without this one.
+        /// Another property, for objects that would have too few without this one.
         spare: Option<(String, Value)>,
     },
     /// The value is an item of a list, perhaps next to a valid item and to items that the list requires.
@@ -235,7 +235,7 @@ pub(in crate::derive) fn alternative_word(shape: &Shape) -> &str {
     }
 }
 
-/// Sets the discriminator of an object, as the first member unless the object has it already. Several tags
+/// Sets the discriminator of an object, as the first property unless the object has it already. Several tags
 /// may share a type, whose sample has only one of them.
 pub(in crate::derive) fn with_tag(value: Value, discriminator: &str, tag: &str) -> Value {
     match value {
@@ -353,7 +353,7 @@ fn walk_object<'s>(
     }
 }
 
-/// Returns another member that the object needs to have enough members without the named one.
+/// Returns another property that the object needs to have enough of them without the named one.
 fn spare_member<'s>(
     schema: &Schema,
     object: &'s Object,

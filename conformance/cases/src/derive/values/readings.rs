@@ -48,7 +48,7 @@ impl Reading {
         }
     }
 
-    /// Returns the resource after the request: the sent members over the stored ones, then the effects.
+    /// Returns the resource after the request: the sent properties over the stored ones, then the effects.
     fn after(self, effects: &[Effect], stored: &Value, sent: &Value) -> Value {
         let mut after = stored.clone();
         for (name, value) in sent.as_object().into_iter().flatten() {

@@ -131,7 +131,7 @@ fn add_defaults<'s>(
     }
 }
 
-/// Returns a value without the members that have their defaults.
+/// Returns a value without the properties that have their defaults.
 fn without_defaults<'s>(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> Value {
     match (&schemas.concrete(schema, value).shape, value) {
         (Shape::Object(object), Value::Object(members)) => {

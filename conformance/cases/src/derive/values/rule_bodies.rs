@@ -1,4 +1,4 @@
-//! Makes bodies for the rules across properties: bodies that keep them, and members that break a rule.
+//! Makes bodies for the rules across properties: bodies that keep them, and properties that break a rule.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Condition, Effect, Judged, Object, Rule, Schema, Segment, Shape, Test};
@@ -7,7 +7,7 @@ use super::places::with_tag;
 use super::readings::{Reading, breaks, holds};
 use super::samples::{Extent, Samples};
 
-/// Adds the members that the rules of an object require, so that the body keeps them whatever is stored.
+/// Adds the properties that the rules of an object require, so that the body keeps them whatever is stored.
 pub(in crate::derive) fn repaired<'s>(
     object: &'s Object,
     mut body: Value,
@@ -61,7 +61,7 @@ pub(in crate::derive) fn self_sufficient<'s>(
     body
 }
 
-/// Adds the members that `value` lacks and `other` has, at every depth.
+/// Adds the properties that `value` lacks and `other` has, at every depth.
 pub(in crate::derive) fn add_missing(value: &mut Value, other: Value) {
     match (value, other) {
         (Value::Object(own), Value::Object(other)) => {
@@ -91,7 +91,7 @@ pub(in crate::derive) fn trigger<'s>(
     Some((path.root().to_owned(), value))
 }
 
-/// Returns the fewest members that, sent over a stored resource, break a rule in every reading.
+/// Returns the fewest properties that, sent over a stored resource, break a rule in every reading.
 pub(in crate::derive) fn breaking_members<'s>(
     object: &'s Object,
     rule: &Rule,

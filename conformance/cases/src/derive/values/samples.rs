@@ -202,7 +202,7 @@ impl<'s> Samples<'s> {
         }
     }
 
-    /// Changes the first member that can have another value.
+    /// Changes the first property that can have another value.
     fn make_distinct(self, object: &'s Object, members: &mut Map<String, Value>, index: usize) {
         for (name, member) in members {
             let Some(property) = object.properties.get(name) else { continue };
@@ -216,7 +216,7 @@ impl<'s> Samples<'s> {
     }
 }
 
-/// Returns the members after the object's own effects, without optional members that cause a refusal.
+/// Returns the properties after the object's own effects, without optional properties that cause a refusal.
 fn self_consistent(object: &Object, members: Map<String, Value>) -> Map<String, Value> {
     if object.effects.is_empty() && object.refusals.is_empty() {
         return members;

@@ -1,4 +1,4 @@
-//! Equivalent spellings of a request: JSON with blanks, escapes and another order of members, media types
+//! Equivalent spellings of a request: JSON with blanks, escapes and another order of properties, media types
 //! with parameters, and headers that change nothing.
 
 use serde_json::Value;

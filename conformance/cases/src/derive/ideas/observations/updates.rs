@@ -16,8 +16,8 @@ pub(super) fn pointer(context: &OperationContext<'_>, name: &str) -> Option<Stri
     Some(format!("{}/{name}", resource.pointer()))
 }
 
-/// Sends the required members of a nested object over an object with all members. One required member
-/// changes, which shows whether the server applies the update. An optional member is compared.
+/// Sends the required properties of a nested object over an object with all properties. One required property
+/// changes, which shows whether the server applies the update. An optional property is compared.
 pub(super) fn nested_update(
     context: &OperationContext<'_>,
 ) -> Option<(Request, Vec<Interpretation>)> {

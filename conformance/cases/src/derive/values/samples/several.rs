@@ -158,7 +158,7 @@ impl<'s> Samples<'s> {
             .into()
     }
 
-    /// Adds the members that others depend on, and removes optional members beyond the maximum.
+    /// Adds the properties that others depend on, and removes optional properties beyond the maximum.
     pub(in crate::derive) fn complete(
         self,
         schema: &Schema,
@@ -183,7 +183,7 @@ impl<'s> Samples<'s> {
     }
 }
 
-/// Returns the first missing property that one of the members depends on.
+/// Returns the first missing property that one of the properties depends on.
 fn missing(schema: &Schema, members: &Map<String, Value>) -> Option<String> {
     let given = schema.dependents().filter(|(name, _)| members.contains_key(*name));
     let mut needed = given.flat_map(|(_, needs)| needs);
