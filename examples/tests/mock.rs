@@ -1,4 +1,4 @@
-//! How to test a client against the reference server. `docs/in-your-tests.md` shows it.
+//! Tests of a client against the reference server, as `docs/in-your-tests.md` shows them.
 
 use webdata::client::Client;
 use webdata::errors::ErrorKind;

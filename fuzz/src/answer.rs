@@ -1,7 +1,7 @@
-//! Whatever a server answers: it is judged without a panic, and judged alike the second time.
+//! Checks that any HTTP response is judged without a panic, and judged the same the second time.
 //!
-//! The first two bytes choose a step of a case, the third the status; headers follow up to an empty line,
-//! and the body.
+//! The first two bytes choose a step of a case, and the third byte chooses the status code. The headers
+//! follow, then an empty line and the body.
 
 use std::sync::LazyLock;
 
@@ -10,16 +10,16 @@ use webdata_suite::judge::{Answer, Context, Judge};
 
 use super::suite::suite;
 
-/// Every step of every case.
+/// The steps of all cases.
 static STEPS: LazyLock<Vec<(&Case, &Step)>> = LazyLock::new(|| {
     let cases = suite().cases.iter();
     cases.flat_map(|case| case.steps.iter().map(move |step| (case, step))).collect()
 });
 
-/// The statuses that stand beside the expected one.
+/// The status codes to choose from; other bytes choose the expected one.
 const STATUSES: [u16; 9] = [200, 201, 204, 304, 400, 401, 404, 429, 503];
 
-/// Judges bytes as an answer.
+/// Judges the bytes as a response.
 pub fn check(bytes: &[u8]) {
     let [high, low, status, rest @ ..] = bytes else { return };
     let (case, step) = STEPS[usize::from(u16::from_be_bytes([*high, *low])) % STEPS.len()];

@@ -10,7 +10,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::{Case, Request};
-use webdata_cases::derive::sequences::{Oracle, Sequence, Told};
+use webdata_cases::derive::sequences::{Oracle, Sequence, SequenceCase};
 use webdata_spec::model::ClauseId;
 use webdata_suite::Suite;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
@@ -122,7 +122,7 @@ impl Explorer<'_> {
             unsent: Cell::default(),
         };
         for sequence in corpus {
-            let failure = trial.judged(&oracle.within_reach(sequence));
+            let failure = trial.judged(&oracle.without_unknown_cases(sequence));
             trial.explored.borrow_mut().tally.sequences += 1;
             if let Some(Failure { found, reason }) = failure {
                 trial.tell(found, reason, progress);
@@ -242,7 +242,7 @@ impl Trial<'_, '_> {
         let broken = |request: &Request| suite.validators.request(request, None);
         // It is called what it will be called if it fails.
         let name = (self.explored.borrow().found.len() + 1).to_string();
-        let Told { case, moves } = self.oracle.case(&name, sequence, &broken)?;
+        let SequenceCase { case, moves } = self.oracle.case(&name, sequence, &broken)?;
         if context.target().lacks(&case.needs).is_some() {
             return None;
         }

@@ -106,13 +106,13 @@ pub(super) fn command_lines(case: &Case) -> String {
     }
     let arguments = case.steps.iter().flat_map(|step| step.request.arguments());
     let told = arguments.filter_map(|argument| match argument {
-        Argument::Answered { step, pointer } => {
+        Argument::ResponseValue { step, pointer } => {
             Some(format!("# FROM_ANSWER_{0} is what answer {0} has at {pointer}", step + 1))
         }
-        Argument::AnsweredHeader { step, name } => {
+        Argument::ResponseHeader { step, name } => {
             Some(format!("# FROM_HEADER_{0} is what answer {0} has in {name}", step + 1))
         }
-        Argument::Fresh { .. } => Some(
+        Argument::NewUuid { .. } => Some(
             "# NEW_UUID is a UUID that was never sent, and so is each with a number".to_owned(),
         ),
         Argument::Fixture { .. } | Argument::Text(_) => None,

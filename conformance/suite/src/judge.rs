@@ -22,7 +22,7 @@ mod values;
 use std::ops::RangeInclusive;
 
 use serde_json::Value;
-use webdata_cases::case::{Expect, Expected, Member, Possible, Shown, Step};
+use webdata_cases::case::{Expect, Expected, ListedItem, Member, PossibleResponse, Step};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED, Shape};
 
@@ -85,16 +85,16 @@ impl Judge<'_> {
     #[must_use]
     pub fn judge(&self, context: Context<'_>, answer: &Answer) -> Judgement {
         let mut judgement = Judgement::default();
-        if let Expect::Success { refusal: Some(open), .. } = &context.step.expect
+        if let Expect::Success { rejection: Some(open), .. } = &context.step.expect
             && answer.status < SERVER_ERROR
             && open.when.as_ref().is_none_or(|shown| is_shown(shown, context.earlier))
         {
             let (reading, says) = if answer.is_success() {
                 (&open.accepted, open.accepted.clone())
             } else {
-                (&open.refused, format!("{} with {}", open.refused, as_it_is(answer)))
+                (&open.rejected, format!("{} with {}", open.rejected, as_it_is(answer)))
             };
-            let reading = open.asks_alike.then(|| reading.clone());
+            let reading = open.asks_same_question.then(|| reading.clone());
             judgement.observed = Some(context.observed(&open.gap, says, reading));
             if !answer.is_success() {
                 judgement.deviations =
@@ -124,7 +124,9 @@ impl Judge<'_> {
                 judgement.beside = self.shape(context.step, answer);
                 judgement.beside.retain(|own| !self.is_set(context.step, own));
             }
-            Expect::AnyOf { gap, answers } => return self.any_of(context, answer, gap, answers),
+            Expect::AnyOf { gap, responses } => {
+                return self.any_of(context, answer, gap, responses);
+            }
             // They are judged by themselves, see `deliveries`.
             Expect::Deliveries(_) => return judgement,
             Expect::Observation { gap, interpretations, never_5xx } => {
@@ -152,12 +154,12 @@ impl Judge<'_> {
         context: Context<'_>,
         answer: &Answer,
         gap: &str,
-        answers: &[Possible],
+        responses: &[PossibleResponse],
     ) -> Judgement {
         let mut judgement = Judgement::default();
         let mut of_status = None;
         let mut expected = Vec::new();
-        for possible in answers {
+        for possible in responses {
             let step = Step { expect: possible.expect.clone(), ..context.step.clone() };
             judgement = self.judge(Context { step: &step, ..context }, answer);
             if judgement.unjudged.is_some() {
@@ -289,7 +291,7 @@ fn is_of_row(own: &Deviation) -> bool {
 }
 
 /// Whether an earlier answer shows an item.
-fn is_shown(shown: &Shown, earlier: &[Answer]) -> bool {
+fn is_shown(shown: &ListedItem, earlier: &[Answer]) -> bool {
     let list = earlier.get(shown.step).and_then(|answer| answer.at(&shown.list)?.as_array());
     list.is_some_and(|items| {
         items.iter().any(|item| item.get(&shown.property) == Some(&shown.value))
@@ -335,7 +337,7 @@ fn is_asked_for(step: &Step) -> bool {
 fn may_be(expect: &Expect, status: u16) -> bool {
     match expect {
         Expect::Error { status: expected, .. } => *expected == status,
-        Expect::AnyOf { answers, .. } => answers.iter().any(|own| may_be(&own.expect, status)),
+        Expect::AnyOf { responses, .. } => responses.iter().any(|own| may_be(&own.expect, status)),
         Expect::Success { .. } | Expect::Deliveries(_) | Expect::Observation { .. } => false,
     }
 }

@@ -153,7 +153,7 @@ fn what_no_explorer_makes_is_no_sequence() {
     };
     let at_once = |count| {
         let given = vec![given.clone(); count];
-        Move::AtOnce { resource: 0, given, elsewhere: Map::new() }
+        Move::Concurrent { resource: 0, given, elsewhere: Map::new() }
     };
     let bounded = [(update(1), 8), (at_once(4), 1)];
     let unbounded = [(update(usize::MAX), 1), (update(0), 10_000), (at_once(12), 1)];

@@ -2,7 +2,7 @@
 
 use indexmap::{IndexMap, IndexSet};
 use serde_json::{Map, Value};
-use webdata_cases::case::{AnyOrder, Concurrent, Member};
+use webdata_cases::case::{AnyOrder, ConcurrentUpdate, Member};
 use webdata_spec::model::ClauseId;
 
 use super::answer::{Answer, Context};
@@ -27,8 +27,8 @@ pub(super) fn order_deviation(
     let deviation =
         |members: &[Member]| members.iter().find_map(|own| member_deviation(seen, answer, own));
     let has_succeeded =
-        |own: &&Concurrent| context.earlier.get(own.step).is_some_and(Answer::is_success);
-    let succeeded: Vec<&Concurrent> = updates.iter().filter(has_succeeded).collect();
+        |own: &&ConcurrentUpdate| context.earlier.get(own.step).is_some_and(Answer::is_success);
+    let succeeded: Vec<&ConcurrentUpdate> = updates.iter().filter(has_succeeded).collect();
     let mut names: IndexSet<&str> =
         updates.iter().flat_map(|own| own.sets.keys().map(String::as_str)).collect();
     for name in &names {
@@ -78,7 +78,7 @@ pub(super) fn order_deviation(
         }
     }
     let (place, clause) = resource;
-    let sets_any = |own: &&&Concurrent| names.iter().any(|name| own.sets.contains_key(*name));
+    let sets_any = |own: &&&ConcurrentUpdate| names.iter().any(|name| own.sets.contains_key(*name));
     let steps: Vec<usize> = succeeded.iter().filter(sets_any).map(|own| own.step).collect();
     let of = answer.at(place);
     let received = names.iter().map(|name| {

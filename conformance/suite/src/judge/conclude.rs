@@ -40,7 +40,7 @@ pub(crate) fn filled_in<'s>(
     earlier: &[Answer],
 ) -> Result<Cow<'s, [Step]>, String> {
     let is_open = |argument: &Argument| {
-        matches!(argument, Argument::Answered { .. } | Argument::AnsweredHeader { .. })
+        matches!(argument, Argument::ResponseValue { .. } | Argument::ResponseHeader { .. })
     };
     if !steps.iter().any(|step| step.request.arguments().any(is_open)) {
         return Ok(Cow::Borrowed(steps));
@@ -48,7 +48,7 @@ pub(crate) fn filled_in<'s>(
     let mut steps = steps.to_vec();
     let arguments = steps.iter_mut().flat_map(|step| step.request.arguments_mut());
     for argument in arguments {
-        if let Argument::Answered { step, pointer } = argument {
+        if let Argument::ResponseValue { step, pointer } = argument {
             let found = earlier.get(*step).and_then(|answer| match pointer.strip_prefix("**/") {
                 Some(name) => first_named(answer.json.as_ref()?, name),
                 None => answer.at(pointer),
@@ -65,7 +65,7 @@ pub(crate) fn filled_in<'s>(
                 return Err(format!("the answer to step {} has no text at {pointer}", *step + 1));
             };
             *argument = Argument::Text(text);
-        } else if let Argument::AnsweredHeader { step, name } = argument {
+        } else if let Argument::ResponseHeader { step, name } = argument {
             let found = earlier.get(*step).and_then(|answer| answer.header(name));
             let found = found.filter(|text| text.len() <= LONGEST);
             let Some(text) = found else {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde_json::Value;
-use webdata_cases::case::{Coming, Deliveries, Hook, Only, Part};
+use webdata_cases::case::{Arrival, Deliveries, ExpectedWebhook, OnlyEvent, WebhookPart};
 
 use super::excerpt::start;
 use super::json::cost;
@@ -53,7 +53,7 @@ impl From<Delivery> for DeliveryRecord {
 /// Whether everything has come that must come.
 #[must_use]
 pub fn is_enough(expected: &Deliveries, received: &[Delivery]) -> bool {
-    let awaited = expected.hooks.iter().filter(|hook| hook.comes == Coming::Something);
+    let awaited = expected.hooks.iter().filter(|hook| hook.comes == Arrival::Required);
     awaited.into_iter().all(|hook| own(hook, received).next().is_some())
 }
 
@@ -90,12 +90,15 @@ pub fn deliveries(
     judgement
 }
 
-fn own<'d>(hook: &'d Hook, received: &'d [Delivery]) -> impl Iterator<Item = &'d Delivery> {
+fn own<'d>(
+    hook: &'d ExpectedWebhook,
+    received: &'d [Delivery],
+) -> impl Iterator<Item = &'d Delivery> {
     received.iter().filter(|delivery| hook.places.contains(&delivery.place))
 }
 
 fn deviations(
-    hook: &Hook,
+    hook: &ExpectedWebhook,
     earlier: &[Answer],
     received: &[Delivery],
     patience: Duration,
@@ -107,7 +110,7 @@ fn deviations(
         received,
     };
     let mut own = own(hook, received).peekable();
-    if hook.comes == Coming::Something && own.peek().is_none() {
+    if hook.comes == Arrival::Required && own.peek().is_none() {
         let seconds = patience.as_secs_f64();
         return vec![deviation(format!("an event within {seconds} s"), "nothing".to_owned())];
     }
@@ -142,8 +145,12 @@ fn payload(delivery: &Delivery) -> Option<Value> {
 
 /// The event that a payload names, where it is another one than was subscribed to. A payload that
 /// names both tells nothing.
-fn unwanted<'h>(hook: &'h Hook, earlier: &[Answer], delivery: &Delivery) -> Option<&'h String> {
-    let Only { subscribed, others, stored } = hook.only.as_ref()?;
+fn unwanted<'h>(
+    hook: &'h ExpectedWebhook,
+    earlier: &[Answer],
+    delivery: &Delivery,
+) -> Option<&'h String> {
+    let OnlyEvent { subscribed, others, stored } = hook.only.as_ref()?;
     let shown = earlier.get(stored.step).and_then(|answer| answer.at(&stored.pointer));
     if shown != Some(&stored.value) {
         return None;
@@ -157,14 +164,14 @@ fn unwanted<'h>(hook: &'h Hook, earlier: &[Answer], delivery: &Delivery) -> Opti
 }
 
 /// What a part of the payloads is like, in plain words.
-fn seen(part: &Part, earlier: &[Answer], received: &[Delivery]) -> String {
+fn seen(part: &WebhookPart, earlier: &[Answer], received: &[Delivery]) -> String {
     let headers = || received.iter().flat_map(|delivery| &delivery.headers);
     let listed = |found: BTreeSet<String>| {
         let found: Vec<String> = found.into_iter().map(|name| format!("`{name}`")).collect();
         found.join(", ")
     };
     match part {
-        Part::EventName(names) => {
+        WebhookPart::EventName(names) => {
             // One after the other, since each may take much memory.
             let (mut found, mut is_json) = (BTreeSet::new(), false);
             for payload in received.iter().filter_map(payload) {
@@ -183,7 +190,7 @@ fn seen(part: &Part, earlier: &[Answer], received: &[Delivery]) -> String {
                 "the payload names no event".to_owned()
             }
         }
-        Part::Headers { given } => {
+        WebhookPart::Headers { given } => {
             // What was given before may still be stored, and is no header of the service's own.
             let given =
                 given.as_ref().and_then(|pointer| earlier.first()?.at(pointer)?.as_object());
@@ -227,17 +234,17 @@ mod tests {
     use webdata_spec::model::ClauseId;
 
     use super::*;
-    use webdata_cases::case::Stored;
+    use webdata_cases::case::StoredValue;
 
-    fn hook() -> Hook {
-        let stored = Stored { step: 0, pointer: "/events".to_owned(), value: json!(["page"]) };
+    fn hook() -> ExpectedWebhook {
+        let stored = StoredValue { step: 0, pointer: "/events".to_owned(), value: json!(["page"]) };
         let others = vec!["completed".to_owned()];
-        let only = Only { subscribed: "page".to_owned(), others, stored };
-        Hook {
+        let only = OnlyEvent { subscribed: "page".to_owned(), others, stored };
+        ExpectedWebhook {
             headers: [("X-A".to_owned(), "1".to_owned())].into_iter().collect(),
             texts: vec!["kept".to_owned()],
             only: Some(only),
-            ..Hook::new(vec![0], Coming::Something, ClauseId::new("c"))
+            ..ExpectedWebhook::new(vec![0], Arrival::Required, ClauseId::new("c"))
         }
     }
 

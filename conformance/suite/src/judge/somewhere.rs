@@ -33,11 +33,11 @@ pub(super) fn deviations(
         Somewhere::Object { type_name } => {
             search.object(type_name, &[body]).map_or_else(|found| found, |()| Vec::new())
         }
-        Somewhere::Text { says, words } => {
+        Somewhere::Text { meaning, words } => {
             if has_word(body, words) || is_in_another_language(answer) {
                 return Vec::new();
             }
-            let expected = format!("a text that says {says}, with `{}`", words.join("` or `"));
+            let expected = format!("a text that says {meaning}, with `{}`", words.join("` or `"));
             vec![search.lacks(expected)]
         }
         Somewhere::Event { name, carries, members } => {

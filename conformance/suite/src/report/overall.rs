@@ -35,7 +35,7 @@ pub(super) fn overall<'o>(
         schemes.map(|scheme| Authorization::with_key(scheme, KeyName::Valid)).collect();
     let mut seen = Seen::default();
     for (case, outcome) in outcomes {
-        let repeated = case.and_then(|case| case.on_each(outcome.fixtures.len()));
+        let repeated = case.and_then(|case| case.for_each_fixture(outcome.fixtures.len()));
         let steps = repeated.as_ref().or(case).map_or(&[][..], |case| &case.steps);
         for (index, exchange) in outcome.transcript.iter().enumerate() {
             seen.note_trouble(exchange);
@@ -172,7 +172,7 @@ fn expects(step: &Step, response: &ResponseRecord) -> bool {
         Expect::Observation { never_5xx, .. } => never_5xx.is_none(),
     };
     match &step.expect {
-        Expect::AnyOf { answers, .. } => answers.iter().any(|own| is_asked_for(&own.expect)),
+        Expect::AnyOf { responses, .. } => responses.iter().any(|own| is_asked_for(&own.expect)),
         expect => is_asked_for(expect),
     }
 }

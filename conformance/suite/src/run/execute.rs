@@ -47,11 +47,11 @@ impl RunContext {
         let mut earlier = Vec::new();
         let listener = self.listener.as_ref().filter(|_| case.needs.contains(&Need::Webhooks));
         let addresses = listener.map(Listener::open);
-        let listening = addresses.as_ref().map(|own| case.listening_at(&own.url()));
+        let listening = addresses.as_ref().map(|own| case.with_listener(&own.url()));
         let case = listening.as_ref().unwrap_or(case);
-        let repeated = case.on_each(leased.len());
+        let repeated = case.for_each_fixture(leased.len());
         let case = repeated.as_ref().unwrap_or(case);
-        let fresh = case.with_fresh(uuid);
+        let fresh = case.with_new_uuids(uuid);
         let case = fresh.as_ref().unwrap_or(case);
         outcome.fixtures = leased.to_vec();
         outcome.listener = addresses.as_ref().map(Addresses::url);
@@ -319,7 +319,7 @@ impl RunContext {
 fn with_own_keys(request: &Request) -> Request {
     let mut request = request.clone();
     for argument in request.arguments_mut() {
-        if matches!(argument, Argument::Fresh { .. }) {
+        if matches!(argument, Argument::NewUuid { .. }) {
             *argument = Argument::Text(uuid());
         }
     }

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use serde_json::Value;
-use webdata_cases::case::{Between, Pages, Request};
+use webdata_cases::case::{BetweenPages, Pages, Request};
 use webdata_spec::model::PaginationStyle;
 
 use super::client::ClientError;
@@ -68,14 +68,14 @@ impl<'w> Walk<'w> {
     /// The request that is sent before the next page is requested.
     pub(super) fn between(&self) -> Option<&'w Request> {
         match &self.pages.between {
-            Some(Between::Request(request)) if self.count <= BETWEEN => Some(request),
-            Some(Between::Request(_) | Between::CutCursor) | None => None,
+            Some(BetweenPages::Request(request)) if self.count <= BETWEEN => Some(request),
+            Some(BetweenPages::Request(_) | BetweenPages::CutCursor) | None => None,
         }
     }
 
     /// Whether the second page is requested by a part of its cursor, and is the answer.
     pub(super) fn is_cut(&self) -> bool {
-        self.pages.between == Some(Between::CutCursor)
+        self.pages.between == Some(BetweenPages::CutCursor)
     }
 
     /// Adds the resources of a page; whether it is a list.

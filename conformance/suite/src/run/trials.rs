@@ -76,7 +76,7 @@ pub fn run(
         })
         .collect();
     let ordered = ordered(&slots, plan.order, plan.shuffle);
-    let (first, others) = ordered.split_at(ordered.partition_point(|slot| slot.case.goes_first()));
+    let (first, others) = ordered.split_at(ordered.partition_point(|slot| slot.case.runs_first()));
     let fail_fast = plan.limits.fail_fast.as_ref();
     let limit = fail_fast.map(|own| FindingLimit::new(&context.spec, own, &slots));
     let limit = limit.as_ref();
@@ -114,7 +114,7 @@ fn ordered(slots: &[Arc<Slot>], mut order: Vec<usize>, shuffle: Option<u64>) -> 
     }
     let ordered = order.into_iter().filter_map(|place| slots.get(place).cloned());
     let mut ordered: Vec<Arc<Slot>> = ordered.collect();
-    ordered.sort_by_key(|slot| !slot.case.goes_first());
+    ordered.sort_by_key(|slot| !slot.case.runs_first());
     ordered
 }
 

@@ -37,7 +37,7 @@ fn shown(monitor: [i64; 2]) -> Answer {
 /// The case of the updates, with one of another resource that gives `elsewhere`.
 fn case(elsewhere: Map<String, Value>) -> Case {
     let given = UPDATES.map(|own| properties(own).as_object().cloned().unwrap_or_default());
-    let at_once = Move::AtOnce { resource: 0, given: given.to_vec(), elsewhere };
+    let at_once = Move::Concurrent { resource: 0, given: given.to_vec(), elsewhere };
     let operation = "updateMonitor".to_owned();
     let sequence = Sequence { operation, arranged: true, moves: vec![at_once], read_back: false };
     let oracle = Oracle::new(&SUITE.spec, &SUITE.cases);

@@ -105,7 +105,7 @@ fn what_another_team_changes_is_found() {
     let [found] = explored.found.as_slice() else { panic!("{:?}", explored.tally) };
     assert_eq!(found.outcome.kind, OutcomeKind::Fail);
     let is_foreign = |own: &Move| match own {
-        Move::Refused { like, .. } => like == "updateParcel::errors::foreign-resource",
+        Move::Rejected { like, .. } => like == "updateParcel::errors::foreign-resource",
         _ => false,
     };
     assert!(found.sequence.moves.iter().any(is_foreign), "{:#?}", found.sequence);

@@ -169,10 +169,10 @@ fn concluded(
     until: Until,
 ) -> Result<Outcome, String> {
     let is_partial = until == Until::TheError;
-    let listening = recorded.listener.as_ref().map(|own| case.listening_at(own));
+    let listening = recorded.listener.as_ref().map(|own| case.with_listener(own));
     let case = listening.as_ref().unwrap_or(case);
     let leased = &recorded.fixtures;
-    let repeated = case.on_each(leased.len());
+    let repeated = case.for_each_fixture(leased.len());
     let case = repeated.as_ref().unwrap_or(case);
     let received: Vec<Delivery> = recorded.deliveries.iter().map(delivery).collect();
     let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");

@@ -26,9 +26,9 @@ pub(super) fn is_challenged(curl: &str, challenge: &Challenge) -> bool {
 
 /// What is wrong with the requests of a case.
 pub(super) fn mistakes(report: &Report, own: &CaseReport, case: &Case) -> Vec<String> {
-    let listening = own.outcome.listener.as_ref().map(|url| case.listening_at(url));
+    let listening = own.outcome.listener.as_ref().map(|url| case.with_listener(url));
     let case = listening.as_ref().unwrap_or(case);
-    let repeated = case.on_each(own.outcome.fixtures.len());
+    let repeated = case.for_each_fixture(own.outcome.fixtures.len());
     let case = repeated.as_ref().unwrap_or(case);
     let mut found = Vec::new();
     for (index, (exchange, step)) in own.outcome.transcript.iter().zip(&case.steps).enumerate() {

@@ -1,8 +1,8 @@
-//! Wrong types that look right: what frameworks, languages and query strings convert, such as a URL
-//! in place of an object with a URL, or a list of one in place of its item.
+//! Values of wrong types that frameworks, languages and query strings convert to the right type, such as a
+//! URL in place of an object with a URL, or a list with one item in place of the item.
 //!
-//! A few are tried at every place of a schema, the others at one place of each kind: the first of the
-//! outermost, so that a property which is added further within moves no case.
+//! A few are sent to every place of a schema, the others to one place of each type. This is the first of the
+//! outermost places, so that a property which is added deeper inside changes no identity of a case.
 
 use std::collections::HashSet;
 use std::mem::discriminant;
@@ -16,8 +16,9 @@ use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::{Extent, Samples, is_free_text};
 use crate::derive::values::verdict::broken;
 
-/// A wrong value: the word of what it breaks, its name, and whether it is tried at every place.
-type Tempting = (&'static str, &'static str, bool, Value);
+/// A wrong value: the word of the keyword that it breaks, its name, whether it is sent to every place, and
+/// the value.
+type Lookalike = (&'static str, &'static str, bool, Value);
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if context.input != Input::Body {
@@ -27,7 +28,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     outermost.sort_by_key(|place| place.name.matches('.').count());
     let mut kinds = HashSet::new();
     outermost.retain(|place| {
-        let is_tried = !place.name.is_empty() && is_tempting(place);
+        let is_tried = !place.name.is_empty() && has_lookalikes(place);
         is_tried && kinds.insert(discriminant(&place.schema.shape))
     });
     let first: HashSet<&str> = outermost.iter().map(|place| place.name.as_str()).collect();
@@ -35,34 +36,35 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places() {
         let is_new = schemas.insert((&place.schema.clause, &place.property.clause));
-        if !is_new || !is_tempting(place) {
+        if !is_new || !has_lookalikes(place) {
             continue;
         }
         let is_first = place.name.is_empty() || first.contains(place.name.as_str());
-        // A body with nothing in it may be refused for that.
+        // A server may reject an empty body for another reason.
         let sample = match place.name.as_str() {
             "" => context.baseline(),
-            _ => context.samples.value(place.schema, Extent::Least),
+            _ => context.samples.value(place.schema, Extent::Minimal),
         };
-        for (word, name, is_telling, value) in tempting(context.samples, place.schema, &sample) {
-            if is_telling || is_first {
+        for (word, name, is_revealing, value) in lookalikes(context.samples, place.schema, &sample)
+        {
+            if is_revealing || is_first {
                 let only = [(Position::Only, "")];
-                found.extend(context.refuse_in(place, word, name, &value, &only));
+                found.extend(context.reject_in(place, word, name, &value, &only));
             }
         }
     }
     found
 }
 
-/// Whether a place has values of its own to be tempted by: it is no alternative of another place, and
-/// takes more than one value.
-fn is_tempting(place: &Place<'_>) -> bool {
+/// Returns whether a place gets such values: it is no alternative of another place, and accepts more than one
+/// value.
+fn has_lookalikes(place: &Place<'_>) -> bool {
     place.discriminator.is_none() && !place.is_alternative && place.schema.constant().is_none()
 }
 
-fn tempting<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec<Tempting> {
+fn lookalikes<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec<Lookalike> {
     let empty = ("type", "empty-string", true, json!(""));
-    let list_of_one = |is_telling| ("type", "list-of-one", is_telling, json!([sample]));
+    let list_of_one = |is_revealing| ("type", "list-of-one", is_revealing, json!([sample]));
     match &schema.shape {
         Shape::Boolean => vec![
             empty,
@@ -117,8 +119,8 @@ fn tempting<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec
     }
 }
 
-/// Returns what stands for an object elsewhere: the text that it must have, and its identity.
-fn parts<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<Tempting> {
+/// Returns parts that other APIs send in place of an object: its required string, and its identity.
+fn parts<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<Lookalike> {
     let variants: Vec<&'s Object> = match &schema.shape {
         Shape::Object(object) => vec![object],
         Shape::Union(union) => {
@@ -131,17 +133,17 @@ fn parts<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<Tempting> {
         let shape = &samples.schemas.resolve(&own.schema).shape;
         own.required && matches!(shape, Shape::String)
     });
-    let text = texts.map(|own| samples.value(&own.schema, Extent::Least)).next();
+    let text = texts.map(|own| samples.value(&own.schema, Extent::Minimal)).next();
     let mut all = variants.iter().flat_map(|object| object.properties.values());
     let identity = all.find(|own| own.schema.format() == Some(StringFormat::Uuid));
-    let identity = identity.map(|own| samples.value(&own.schema, Extent::Least));
+    let identity = identity.map(|own| samples.value(&own.schema, Extent::Minimal));
     let text = text.map(|text| ("type", "member-alone", true, text));
     let identity = identity.map(|own| ("type", "identity-alone", true, own));
     text.into_iter().chain(identity).collect()
 }
 
-/// Returns whether an empty string breaks a format, and nothing else: where it breaks a limit, too, it
-/// shows nothing of the format.
+/// Returns whether an empty string breaks the format and nothing else. If it also broke a limit, the case
+/// would show nothing about the format.
 fn breaks_format(schema: &Schema) -> bool {
     let may_be_empty =
         matches!(schema.format(), None | Some(StringFormat::JsonPointer | StringFormat::Regex));

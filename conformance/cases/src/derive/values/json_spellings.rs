@@ -1,8 +1,8 @@
-//! Writes JSON in spellings that say the same.
+//! Writes JSON in equivalent spellings.
 
 use serde_json::Value;
 
-/// Returns JSON with blanks and line feeds wherever they may stand.
+/// Returns JSON with blanks and line feeds wherever JSON allows them.
 pub(in crate::derive) fn blanks(value: &Value) -> String {
     format!("\r\n\t {}\n ", serde_json::to_string_pretty(value).unwrap_or_default())
 }
@@ -23,7 +23,7 @@ pub(in crate::derive) fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Returns a value with the members of each object the other way round.
+/// Returns a value with the properties of each object in reverse order.
 pub(in crate::derive) fn reversed(value: &Value) -> Value {
     match value {
         Value::Object(members) => {

@@ -1,11 +1,12 @@
-//! The case that a rule asks for nothing where it does not apply, although what it requires is taken
-//! away. On a server that adds lists to those that earlier updates have stored, it may apply; the
-//! response to the first step shows whether it does.
+//! A rule that does not apply: an update removes the required property and must succeed.
+//!
+//! A server may append a sent list to the stored one, and then the rule may apply. The response to the first
+//! step shows whether it does.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{Object, Rule, Segment, Test};
 
-use crate::case::{Body, Case, Expect, OpenRefusal, Purpose, Shown, Step};
+use crate::case::{Body, Case, Expect, ListedItem, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::values::readings::{IN_THE_REQUEST, IN_WHAT_IS_STORED, holds};
 
@@ -18,25 +19,25 @@ pub(super) fn derive(context: &OperationContext<'_>, object: &Object, rule: &Rul
         return None;
     };
     let (stored, sent) = (context.baseline(), json!({ name: Value::Null }));
-    if !is_nullable || holds(&rule.when, &stored) || context.says_everything() {
+    if !is_nullable || holds(&rule.when, &stored) || context.sends_whole_resource() {
         return None;
     }
     let (resource, _) = context.resource()?;
-    let open = OpenRefusal {
+    let open = OpenRejection {
         gap: rule.gap.clone()?,
         accepted: IN_THE_REQUEST.to_owned(),
-        refused: IN_WHAT_IS_STORED.to_owned(),
-        when: Some(Shown {
+        rejected: IN_WHAT_IS_STORED.to_owned(),
+        when: Some(ListedItem {
             step: 0,
             list: format!("{}/{}", resource.pointer(), rule.when.path.root()),
             property: property.clone(),
             value: value.clone(),
         }),
-        asks_alike: true,
+        asks_same_question: true,
     };
     let expect = match context.success(Vec::new()) {
         Expect::Success { status, members, .. } => {
-            Expect::Success { status, members, refusal: Some(open) }
+            Expect::Success { status, members, rejection: Some(open) }
         }
         other => other,
     };

@@ -1,12 +1,11 @@
-//! Observes responses of which the contract shows little.
+//! Observes responses about which the contract says little.
 
 use webdata_spec::model::{Gap, Refusal, Situation};
 
 use crate::case::{Case, Expect, Purpose, Request, Step};
 use crate::derive::context::OperationContext;
 
-/// Observes the response of the operation to a request in which nothing is wrong, and in the
-/// circumstances that the gap is about.
+/// Observes the response of the operation to a valid request, and in the circumstances of the gap.
 pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let operation = context.operation;
     let own = operation.clause();
@@ -15,21 +14,21 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let situations = situations(context, gap);
     let mut found = Vec::new();
     if is_own || !situations.is_empty() {
-        found.push(one(context, gap, "", context.well_formed()));
+        found.push(derive_case(context, gap, "", context.well_formed()));
     }
     for situation in situations {
         let request = context.in_circumstance(&situation.clause);
-        found.push(one(context, gap, &situation.id, request));
+        found.push(derive_case(context, gap, &situation.id, request));
     }
     for refusal in refusals(context, gap) {
         let request = context.in_circumstance(&refusal.clause);
-        found.push(one(context, gap, &refusal.id, request));
+        found.push(derive_case(context, gap, &refusal.id, request));
     }
     found
 }
 
-fn one(context: &OperationContext<'_>, gap: &Gap, name: &str, request: Request) -> Case {
-    // No interpretation is listed: the report shows the status, the error and the members.
+fn derive_case(context: &OperationContext<'_>, gap: &Gap, name: &str, request: Request) -> Case {
+    // Without interpretations, the report shows the status code, the error text and the properties.
     let (gap_id, interpretations) = (gap.id.clone(), Vec::new());
     let expect = Expect::Observation { gap: gap_id, interpretations, never_5xx: None };
     let act = Step::new(Purpose::Act, request, expect);
@@ -37,7 +36,7 @@ fn one(context: &OperationContext<'_>, gap: &Gap, name: &str, request: Request) 
     context.open_case(gap, id, vec![act])
 }
 
-/// Returns the situations of the lifecycle that a gap is about, in which the operation succeeds.
+/// Returns the situations of the gap's lifecycle in which the operation succeeds.
 fn situations<'s>(context: &OperationContext<'s>, gap: &Gap) -> Vec<&'s Situation> {
     let lifecycles = context.spec.lifecycles.iter().filter(|own| {
         let clause = format!("lifecycles.{}.{}", own.type_name, own.property);
@@ -47,7 +46,7 @@ fn situations<'s>(context: &OperationContext<'s>, gap: &Gap) -> Vec<&'s Situatio
     all.filter(|situation| situation.operation == context.operation.id).collect()
 }
 
-/// Returns the refusals whose error text is left open by the gap.
+/// Returns the refusals whose error text the gap leaves open.
 fn refusals<'s>(context: &OperationContext<'s>, gap: &Gap) -> Vec<&'s Refusal> {
     let of_types = context.spec.type_refusals().map(|(_, refusal)| refusal);
     let all = of_types.chain(&context.operation.refusals);

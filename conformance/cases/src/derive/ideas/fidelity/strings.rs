@@ -1,5 +1,5 @@
-//! Strings that stores, filters and encodings change: at every place a string of several of them, and
-//! each of them at the first place.
+//! Strings that data stores, filters and encodings tend to change. Every place gets one string with several
+//! such features, and the first place gets one string for each.
 
 use std::collections::HashSet;
 
@@ -11,12 +11,12 @@ use crate::case::{Body, Case};
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::is_free_text;
 
-/// A string of much that servers change: blanks around, blanks in a row, capitals, markup, quotes,
-/// escapes, a combining character, a mark of direction and one beyond the basic plane.
+/// A string with much that servers change: outer and repeated blanks, capitals, markup, quotes, escapes, a
+/// combining character, a direction mark and a character beyond the Basic Multilingual Plane.
 const ODD: &str =
     "  Ada's  \"Cafe\u{301}\" <b>&amp; %41\\n</b> \u{200f}\u{5d0}\u{200e} \u{1f41f}  ";
 
-/// Strings of one kind each, by name.
+/// Strings with one such feature each, by name.
 const KINDS: [(&str, &str); 19] = [
     ("blanks-around", "  Ada  "),
     ("blanks-in-a-row", "Ada   Lovelace"),
@@ -39,10 +39,10 @@ const KINDS: [(&str, &str); 19] = [
     ("json", "{\"a\": [1, null]}"),
 ];
 
-/// What databases and languages of the C family end a string at.
+/// A string with a NUL character, at which databases and languages of the C family end a string.
 const NUL: &str = "one\u{0}two";
 
-/// How long a string is that is long where no maximum is stated.
+/// The length of a long string, for places without a maximum length.
 const LONG: usize = 10_000;
 
 pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
@@ -59,18 +59,18 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
             continue;
         }
         if let Some(odd) = fitting(place.schema, ODD) {
-            found.extend(idea.if_taken(place, "odd-characters", &odd));
+            found.extend(idea.if_accepted(place, "odd-characters", &odd));
         }
         if let Some(nul) = fitting(place.schema, NUL) {
-            found.extend(idea.if_taken(place, "nul", &nul));
+            found.extend(idea.if_accepted(place, "nul", &nul));
         }
-        // Where a string must not be empty, one of blanks is none.
+        // A server may trim blanks before it checks that a string is not empty.
         let least = place.schema.count(Keyword::MinLength).unwrap_or(0);
         if let Some(blanks) = fitting(place.schema, "   ").filter(|_| least > 0) {
-            found.extend(idea.if_taken(place, "blank", &blanks));
+            found.extend(idea.if_accepted(place, "blank", &blanks));
         }
         if place.schema.count(Keyword::MaxLength).is_none() {
-            found.extend(idea.if_taken(place, "long", &json!("0123456789".repeat(LONG / 10))));
+            found.extend(idea.if_accepted(place, "long", &json!("0123456789".repeat(LONG / 10))));
         }
         if !place.name.contains('.') {
             found.extend(kinds(idea, place));
@@ -79,27 +79,27 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
     found
 }
 
-/// Makes the cases of each kind of string, at a property of the body itself.
+/// Makes the cases of each kind of string, at a top-level property.
 fn kinds<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Vec<Case> {
-    // Blanks are observed where a rule asks for a string that is not empty.
+    // A gap may leave blank strings open; `observations` then sends them.
     let is_blank_open = is_blank_open_at(idea, place);
     let kinds = KINDS.iter().filter(|(name, _)| *name != "blank" || !is_blank_open);
     let kinds = kinds.filter_map(|(name, text)| {
         let text = fitting(place.schema, text)?;
-        idea.if_taken(place, name, &text)
+        idea.if_accepted(place, name, &text)
     });
     let mut found: Vec<Case> = kinds.collect();
     let is_nullable = place.property.nullable || place.schema.nullable;
-    // Where null may stand, too, an empty string may become it.
+    // Where null is allowed, a server may store an empty string as null.
     if !is_nullable && place.schema.count(Keyword::MinLength).unwrap_or(0) == 0 {
-        found.extend(idea.if_taken(place, "empty", &json!("")));
+        found.extend(idea.if_accepted(place, "empty", &json!("")));
     }
     found.extend(lone_surrogate(idea, place));
     found
 }
 
-/// Makes the cases of a map of strings. They may be secrets, which a server does not show, so what is
-/// stored is not compared.
+/// Makes the cases of a map of strings. The strings may be secrets, which a server does not return, so the
+/// stored values are not compared.
 fn of_map<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Vec<Case> {
     let context = idea.context;
     let (Some(gap), Some(clause)) = (context.gap(Probe::OddValue), idea.stored(place)) else {
@@ -117,14 +117,14 @@ fn of_map<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Vec<Case> {
     texts.map(case).collect()
 }
 
-/// Returns whether a gap leaves open what a string of blanks is at a place.
+/// Returns whether a gap leaves blank strings at a place open.
 fn is_blank_open_at(idea: &Idea<'_, '_>, place: &Place<'_>) -> bool {
     let gap = idea.context.gap(Probe::BlankText);
     gap.is_some_and(|gap| gap.place == place.property.clause.as_str())
 }
 
-/// Makes the case of an escape that is half a character. JSON has such strings, and few languages do,
-/// so what is stored is not compared.
+/// Makes the case of a lone surrogate escape. JSON allows such strings and few languages do, so the stored
+/// value is not compared.
 fn lone_surrogate<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Option<Case> {
     const HALF: &str = "half a character";
     let context = idea.context;
@@ -135,7 +135,7 @@ fn lone_surrogate<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Option<Case> {
     Some(context.never_fails(gap, id, &clause, context.request(Body::Text(body))))
 }
 
-/// Returns a string of a place's limits, in whatever unit lengths are counted: cut, or repeated.
+/// Returns the string as JSON if it fits the length limits of a schema, in whatever unit lengths are counted.
 fn fitting(schema: &Schema, text: &str) -> Option<Value> {
     debug_assert!(schema.shape == Shape::String);
     let most = schema.count(Keyword::MaxLength).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! Makes updates that break no rule across properties, whatever is stored.
+//! Makes updates that break no rule across properties, whatever the server has stored.
 
 use serde_json::Value;
 use webdata_spec::model::{Condition, Segment};
@@ -7,21 +7,24 @@ use crate::derive::context::OperationContext;
 use crate::derive::values::readings::holds;
 use crate::derive::values::samples::Extent;
 
-/// Adds what rules across properties require where a body takes away the exception that what is stored may
-/// need. Returns `None` where the body takes away what a rule may require of what is stored.
-pub(super) fn settled(context: &OperationContext<'_>, mut body: Value) -> Option<Value> {
+/// Adds the required properties of rules whose exception the body removes. Returns `None` if the body removes
+/// a property that a rule may require of the stored resource.
+pub(super) fn without_rule_conflicts(
+    context: &OperationContext<'_>,
+    mut body: Value,
+) -> Option<Value> {
     let object = context.request_object()?;
     for rule in &object.rules {
         let required = rule.requires.path.root();
-        let takes_away = body
+        let removes_required = body
             .get(required)
             .is_some_and(|value| value.is_null() || !holds(&rule.requires, &body));
         let is_excepted = rule.unless.as_ref().is_some_and(|unless| holds(unless, &body));
-        // A list may be merged with the one that is stored.
+        // A server may merge the list with the stored one.
         let is_out = body.get(rule.when.path.root()).is_some()
             && !holds(&rule.when, &body)
             && !rule.when.path.0.contains(&Segment::AnyItem);
-        if takes_away && !is_excepted && !is_out {
+        if removes_required && !is_excepted && !is_out {
             return None;
         }
         let takes_exception =

@@ -1,6 +1,8 @@
-//! Defaults of nested objects in an update, which show whether the object is merged with what is stored
-//! or put in its place: a property that was stored with its default has the default once it is left out,
-//! and one that was stored with another value has that value or the default, and no third one.
+//! Defaults in nested objects of an update, which the server may merge with the stored object or put in its
+//! place.
+//!
+//! A property that was stored with its default must have the default after an update that leaves it out. A
+//! property that was stored with another value must have that value or the default.
 
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Keyword, ResourceEffect, Shape};
@@ -8,7 +10,7 @@ use webdata_spec::model::{ClauseId, Keyword, ResourceEffect, Shape};
 use super::{left_out, returned, shows};
 use crate::case::{Case, Expected, Member, Purpose};
 use crate::derive::context::OperationContext;
-use crate::derive::values::format_samples::good;
+use crate::derive::values::format_samples::valid_samples;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rule_bodies::add_missing;
 
@@ -18,24 +20,36 @@ pub(super) fn derive(
     default: &Value,
 ) -> Vec<Case> {
     let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
-    // What an update leaves out of the body itself is kept.
+    // An update keeps top-level properties that it leaves out.
     if !is_update || !place.name.contains('.') {
         return Vec::new();
     }
     let clause = place.property.clause.child("default");
     let after_default = [default.clone()];
     let mut found = Vec::new();
-    found.extend(one(context, place, (&clause, "left-out-after-default"), default, &after_default));
-    // Of two values, each may be right.
+    found.extend(derive_case(
+        context,
+        place,
+        (&clause, "left-out-after-default"),
+        default,
+        &after_default,
+    ));
+    // After another value, both that value and the default are right.
     if let Some(other) = other(place, default) {
         let either = [other.clone(), default.clone()];
-        found.extend(one(context, place, (&clause, "left-out-after-other"), &other, &either));
+        found.extend(derive_case(
+            context,
+            place,
+            (&clause, "left-out-after-other"),
+            &other,
+            &either,
+        ));
     }
     found
 }
 
-/// Makes the case that stores a value, and leaves the property out.
-fn one(
+/// Makes the case that stores a value and then leaves the property out.
+fn derive_case(
     context: &OperationContext<'_>,
     place: &Place<'_>,
     (clause, name): (&ClauseId, &str),
@@ -44,14 +58,14 @@ fn one(
 ) -> Option<Case> {
     let mut known = place.body(stored, Position::Only);
     add_missing(&mut known, context.baseline());
-    // Each property beside it changes, so that the update is carried out.
+    // The update changes the other properties, so that a server which ignores it is noticed.
     let mut bodies = left_out(context, place).into_iter().map(|body| context.repair(body));
     let (members, body) = bodies.find_map(|body| {
         Some((returned(context, place, place.property.default.as_ref()?, &body)?, body))
     })?;
     let pointer = place.pointer();
     members.iter().find(|own| shows(context, own, &pointer))?;
-    let sent = context.echo(&body);
+    let sent = context.expect_stored(&body);
     let resource = context.resource()?.0.pointer();
     let values = expected.to_vec();
     let value = match &values[..] {
@@ -70,7 +84,7 @@ fn one(
     Some(context.case(id, place.property.level, clause.clone(), steps))
 }
 
-/// Takes out of a body what its objects may not have beside each other.
+/// Removes properties from a body that exclude each other, except the first.
 fn excluding_others(context: &OperationContext<'_>, place: &Place<'_>, mut body: Value) -> Value {
     let Some(root) = place.name.split('.').next() else { return body };
     let Some(object) = context.request_object().and_then(|own| own.properties.get(root)) else {
@@ -85,12 +99,14 @@ fn excluding_others(context: &OperationContext<'_>, place: &Place<'_>, mut body:
     context.repair(body)
 }
 
-/// Returns a value that is not the default, where a schema has a third one.
+/// Returns a value other than the default, if a wrong server could return a third value.
 fn other(place: &Place<'_>, default: &Value) -> Option<Value> {
     let schema = place.property;
     let examples = schema.examples.iter().cloned();
     let made: Vec<Value> = match (&schema.shape, schema.format()) {
-        (Shape::String, Some(format)) => good(format).iter().map(|own| (*own).into()).collect(),
+        (Shape::String, Some(format)) => {
+            valid_samples(format).iter().map(|own| (*own).into()).collect()
+        }
         (Shape::Enum(values), _) if values.len() > 2 => {
             values.iter().map(|own| own.as_str().into()).collect()
         }
