@@ -1,25 +1,25 @@
-//! What is kept of something without end: the newest entries, the oldest of them first.
+//! A log of bounded size, which keeps the newest entries, ordered from the oldest to the newest.
 //!
-//! It must not look into an entry.
+//! The log knows nothing about its entries.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How many entries are kept.
+/// The number of entries that a log keeps.
 const KEPT: usize = 1000;
 
-/// The newest entries.
+/// A log that keeps its newest entries.
 #[derive(Debug)]
 pub(crate) struct BoundedLog<T>(Mutex<Kept<T>>);
 
-/// The number that an entry has for good.
+/// The permanent number of an entry in its log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Number(usize);
 
 #[derive(Debug)]
 struct Kept<T> {
     entries: VecDeque<T>,
-    /// How many entries there were before the oldest that is kept.
+    /// The number of entries that were dropped before the oldest kept entry.
     gone: usize,
 }
 
@@ -30,7 +30,7 @@ impl<T> Default for BoundedLog<T> {
 }
 
 impl<T: Clone> BoundedLog<T> {
-    /// Adds an entry, in place of the oldest one where there are enough.
+    /// Appends an entry, and drops the oldest entry of a full log.
     pub(crate) fn add(&self, entry: T) -> Number {
         let mut kept = self.locked();
         if kept.entries.len() >= KEPT {
@@ -41,7 +41,7 @@ impl<T: Clone> BoundedLog<T> {
         Number(kept.gone + kept.entries.len() - 1)
     }
 
-    /// Changes an entry, where it is still kept.
+    /// Changes an entry that is still in the log.
     pub(crate) fn change(&self, number: Number, change: impl FnOnce(&mut T)) {
         let mut kept = self.locked();
         let index = number.0.checked_sub(kept.gone);
@@ -50,19 +50,20 @@ impl<T: Clone> BoundedLog<T> {
         }
     }
 
-    /// The entries, the oldest first.
+    /// Returns a copy of the entries, the oldest first.
     pub(crate) fn entries(&self) -> Vec<T> {
         self.locked().entries.iter().cloned().collect()
     }
 
-    /// Forgets every entry.
+    /// Removes every entry.
     pub(crate) fn clear(&self) {
         let mut kept = self.locked();
         kept.gone += kept.entries.len();
         kept.entries.clear();
     }
 
-    /// A thread that failed with the lock in hand leaves whole entries behind.
+    /// Locks the entries. A thread that panicked with the lock leaves only whole entries behind, so poisoning
+    /// is ignored.
     fn locked(&self) -> MutexGuard<'_, Kept<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

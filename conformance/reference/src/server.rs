@@ -1,6 +1,6 @@
-//! A running server: what binds the layers together, and what those who start one can do with it.
+//! A running server, which binds the layers together, and what its owner can do with it.
 //!
-//! It must not know a request.
+//! This module handles no request.
 
 use std::collections::BTreeMap;
 use std::future::{Future, pending};
@@ -34,35 +34,46 @@ use crate::world::live_feed::Exchanges;
 use crate::world::teams::{self, Keys, Standing, Team};
 use crate::{control, dashboard};
 
-/// A running reference server. It stops when it is dropped: requests that it has begun to answer
-/// are still answered if that takes no more than 5 s, new ones are not taken.
+/// A running reference server, which stops when it is dropped. After that it accepts no connection, and the
+/// requests that have begun get their responses for 5 s at most.
+///
+/// ```no_run
+/// use std::sync::Arc;
+/// use webdata_reference::{Options, ReferenceServer};
+///
+/// # async fn start(spec: webdata_spec::Spec) -> Result<(), webdata_reference::StartError> {
+/// let server = ReferenceServer::start(Arc::new(spec), Options::default()).await?;
+/// println!("listening on {}", server.base_url());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct ReferenceServer {
     address: SocketAddr,
     router: Router,
     kept: Arc<Persistence>,
-    /// Has it stop.
+    /// Stops the server when it is dropped.
     stop: DropGuard,
     serving: JoinHandle<()>,
-    /// What it does without being asked; that ends when this is dropped.
+    /// The background tasks, which end when this set is dropped.
     background: JoinSet<()>,
 }
 
 impl ReferenceServer {
-    /// Starts a server of a contract. It must be called within a tokio runtime.
+    /// Starts a server of a contract. This function must be called within a tokio runtime.
     ///
     /// # Errors
-    /// When the address cannot be listened on, the contract cannot be served, or the state cannot be
-    /// kept.
+    /// Fails if the server cannot listen on the address, the contract cannot be served, or the state file
+    /// cannot be used.
     pub async fn start(spec: Arc<Spec>, options: Options) -> Result<Self, StartError> {
         Self::start_behind(spec, options, |operations| operations).await
     }
 
-    /// Starts a server whose operations stand behind what `front` makes of them. Control plane and
-    /// dashboard do not.
+    /// Starts a server whose operations are wrapped by `front`. The control plane and the dashboard are not
+    /// wrapped.
     ///
     /// # Errors
-    /// As for [`ReferenceServer::start`].
+    /// Fails for the same reasons as [`ReferenceServer::start`].
     pub async fn start_behind(
         spec: Arc<Spec>,
         options: Options,
@@ -87,7 +98,8 @@ impl ReferenceServer {
         }
         let mut router = router.fallback_service(operations);
         if let Some(path) = &options.state {
-            // A state that cannot be written is reported now, and not with the first request.
+            // The state is written once at the start, so that an unwritable file is reported before the first
+            // request.
             kept.save().await.map_err(|cause| StartError::State {
                 path: path.clone(),
                 mistake: StateMistake::Write(cause),
@@ -108,46 +120,47 @@ impl ReferenceServer {
         Ok(Self { address, router, kept, stop: stopping.drop_guard(), serving, background })
     }
 
-    /// Where it listens.
+    /// Returns the address that the server listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Its base address, such as `http://127.0.0.1:4567`, without the contract's base path; where it
-    /// listens on every address, the one by which its own machine reaches it.
+    /// Returns the base URL, such as `http://127.0.0.1:4567`, without the contract's base path. For a server
+    /// that listens on all addresses, the URL has the address by which its own machine reaches it.
     #[must_use]
     pub fn base_url(&self) -> String {
         format!("http://{}", dashboard::reached(self.address))
     }
 
-    /// What answers its requests, for those who want to ask without a connection.
+    /// Returns the router of the server, for requests that are sent without a connection.
     pub fn router(&self) -> Router {
         self.router.clone()
     }
 
-    /// The keys that it knows.
+    /// Returns the keys that the server accepts or rejects from its start.
     #[must_use]
     pub fn keys(&self) -> &Keys {
         &self.kept.backend().world.keys
     }
 
-    /// The operations for which the contract shows no path, by identity, each with the method and
-    /// the path that this server offers it at.
+    /// Returns the method and the path of each operation for which the contract shows no path, by the
+    /// identity of the operation.
     #[must_use]
     pub fn bindings(&self) -> BTreeMap<String, Endpoint> {
         bindings::listed(&self.kept.backend().contract.spec)
     }
 
-    /// Moves its clock ahead, and carries out every check that is due by then. A clock that would
-    /// come past the year 9999 stays where it is.
+    /// Moves the server's clock ahead and carries out every check that is due by then. A move past the year
+    /// 9999 is ignored.
     pub fn advance(&self, seconds: u32) {
         let _ = self.kept.changing(|backend| lifecycle::advance(backend, seconds));
     }
 
-    /// Makes a key of a team, each of whose requests is answered with an error of the contract's
-    /// catalogue, by its identity such as `rate-limit-exceeded`; `None` where the catalogue has none
-    /// of this identity.
+    /// Creates a key of a team whose every request gets an error of the contract's catalogue.
+    ///
+    /// `error` is the identity of the error, such as `rate-limit-exceeded`. Returns `None` if the catalogue
+    /// has no such error.
     #[must_use]
     pub fn key_that_meets(&self, error: &str, team: Team) -> Option<String> {
         self.kept.backend().contract.catalogue.find(error)?;
@@ -158,27 +171,28 @@ impl ReferenceServer {
         Some(key)
     }
 
-    /// Listens to the requests that it answers from now on.
+    /// Subscribes to the requests that the server handles from now on.
     #[must_use]
     pub fn exchanges(&self) -> Exchanges {
         self.kept.backend().world.feed.listen()
     }
 
-    /// Creates a stored resource of a type, such as `Monitor`, for a team, and gives its identity.
-    /// After a reset, the server has one of this identity again; a server that goes on from a state
-    /// gives the ones that it had, in their order, before it creates another.
+    /// Creates a stored resource of a type, such as `Monitor`, for a team and returns its identity.
+    ///
+    /// The resource survives a reset of the server. A server that continues from a state file first returns
+    /// the resources that it had, in their order, before it creates another.
     ///
     /// # Errors
-    /// When the server does not know how a resource of this type starts.
+    /// Fails if the server does not know the initial properties of this type.
     pub fn create(&self, type_name: &str, team: Team) -> Result<String, UnknownKind> {
         self.created(type_name, team, |_| Properties::new())
     }
 
-    /// Creates so many stored resources for a team, as `create` does, in turn in each of the states that
-    /// a client may find one in.
+    /// Creates `count` stored resources for a team, as [`ReferenceServer::create`] does. The resources take
+    /// turns through the states in which a client may find a resource.
     ///
     /// # Errors
-    /// When the server does not know how a resource of this type starts.
+    /// Fails if the server does not know the initial properties of this type.
     pub fn create_in_states(
         &self,
         type_name: &str,
@@ -214,35 +228,35 @@ impl ReferenceServer {
         })
     }
 
-    /// Sets every circumstance of a contract up that this server can, whatever the contract that it
-    /// was started with says of it.
+    /// Sets up every circumstance of a contract that this server supports. `spec` need not be the contract
+    /// that the server was started with.
     ///
     /// # Errors
-    /// When a resource cannot be created that one of them asks for.
+    /// Fails if a resource that a circumstance needs cannot be created.
     pub fn stage(&self, spec: &Spec) -> Result<Vec<Staged>, UnknownKind> {
         self.kept.changing(|backend| staging::stage(backend, spec))
     }
 
-    /// Why the state is not written, while that fails, and the server goes on trying; `None` while
-    /// all is well. Without a state file, this never changes.
+    /// Returns the current error of writing the state file, while the server retries; `None` while writing
+    /// succeeds. Without a state file, the value never changes.
     #[must_use]
     pub fn unwritten(&self) -> watch::Receiver<Option<String>> {
         self.kept.unwritten()
     }
 
-    /// Waits until everything is written that was created so far, where the state is kept in a file.
+    /// Waits until every change so far is written to the state file, if there is one.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Fails if the state cannot be written.
     pub async fn saved(&self) -> io::Result<()> {
         self.kept.save().await
     }
 
-    /// Serves until `signal` is there, such as `tokio::signal::ctrl_c()`, then answers what it has
-    /// begun to answer, for 5 s at most, and stops.
+    /// Serves until `signal` completes, such as `tokio::signal::ctrl_c()`, then finishes the requests that
+    /// have begun within 5 s and stops.
     ///
     /// # Errors
-    /// When the server stopped by itself, with the reason, or its state cannot be written.
+    /// Fails if a task of the server ended early, or if the state cannot be written.
     pub async fn serve_until(self, signal: impl Future) -> io::Result<()> {
         let Self { stop, mut serving, mut background, kept, .. } = self;
         tokio::select! {
@@ -251,15 +265,15 @@ impl ReferenceServer {
             _ = signal => drop(stop),
         }
         serving.await?;
-        // What no request waited for is not lost either.
+        // Background changes that no request has waited for are written as well.
         kept.end().await
     }
 }
 
-/// What a server starts with: what its file has, where it goes on from one.
+/// Creates the backend, with the state of the state file if it holds one.
 ///
 /// # Errors
-/// When the contract cannot be served, or the state cannot be kept.
+/// Fails if the contract cannot be served, or if the state file cannot be used.
 fn open(
     spec: Arc<Spec>,
     options: &Options,
@@ -280,7 +294,7 @@ fn open(
     Ok(Persistence::new(keeper, Arc::new(backend)))
 }
 
-/// Waits for a task to fail; one that ends as it should is none.
+/// Waits for a task that panics; tasks that end normally are ignored.
 async fn failure(tasks: &mut JoinSet<()>) -> JoinError {
     while let Some(ended) = tasks.join_next().await {
         if let Err(failed) = ended {

@@ -1,7 +1,7 @@
-//! Circumstances of the contract, set up on a running server: for each operation and clause, what a
-//! request has to be like to meet it.
+//! Staging: sets up the circumstances of the contract on a running server, and describes the request that
+//! meets each of them.
 //!
-//! It must not decide what is answered then.
+//! This module does not decide the responses to these requests.
 
 mod jobs;
 mod scrapes;
@@ -20,29 +20,29 @@ use crate::service::resources::{self, UnknownKind};
 use crate::world::teams::{Settings, Team};
 use crate::world::web::HOME;
 
-/// What a request has to be like to meet a circumstance.
+/// A request that meets a circumstance.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Staged {
     /// The operation that is called.
     pub operation: String,
-    /// The clause that describes the circumstance; the operation's own path, `operations.<id>`,
-    /// where all is well.
+    /// The clause that describes the circumstance. A request that should succeed has the operation's own
+    /// path, `operations.<id>`.
     pub clause: String,
-    /// The key, where the valid one will not do.
+    /// The key, if the valid key does not meet the circumstance.
     pub key: Option<String>,
-    /// Path parameters.
+    /// The path parameters, by name.
     pub parameters: Vec<(String, String)>,
     /// The body.
     pub body: Option<Value>,
 }
 
-/// The clause by which an override that leaves protection on is taken.
+/// The clause that accepts an override which leaves protection on.
 const MODES: &str = "ThreatProtectionOverride.mode.enum";
 
-/// Sets every circumstance of a contract up that a server can.
+/// Sets up every circumstance of a contract that this server supports.
 ///
 /// # Errors
-/// When a resource cannot be created that one of them asks for.
+/// Fails if a resource that a circumstance needs cannot be created.
 pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<Staged>, UnknownKind> {
     let clauses = spec.clauses().into_iter().map(|clause| clause.id).collect();
     let mut stage = Stage { backend, clauses, staged: Vec::new() };
@@ -51,7 +51,7 @@ pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<Staged>, Unkno
         stage.threat_protection()?;
     }
     stage.agents();
-    // Nothing is wrong with requests for them, so that the response says it.
+    // A valid request for an operation without an implementation shows the status code 501.
     for operation in spec.operations.values().filter(|own| !is_implemented(own)) {
         stage.add(&operation.id, operation.clause().as_str(), Staged::default());
     }
@@ -65,7 +65,7 @@ struct Stage<'s> {
 }
 
 impl Stage<'_> {
-    /// Adds a way to meet a circumstance, where the contract knows it.
+    /// Adds a request that meets a circumstance, if the contract has the clause.
     fn add(&mut self, operation: &str, clause: &str, staged: Staged) {
         let is_well = clause == format!("operations.{operation}");
         if !is_well && !self.clauses.contains(&ClauseId::new(clause)) {
@@ -75,14 +75,14 @@ impl Stage<'_> {
         self.staged.push(Staged { operation, clause, ..staged });
     }
 
-    /// Whether a clause shows in a situation of an operation.
+    /// Returns whether the contract lists a clause as a situation of an operation.
     fn shows(&self, operation: &str, clause: &str) -> bool {
         let operation = self.backend.contract.spec.operations.get(operation);
         let mut situations = operation.into_iter().flat_map(|own| &own.situations);
         situations.any(|own| own.clause.as_str() == clause)
     }
 
-    /// A key of a team of its own.
+    /// Creates a team with these settings and a key for it.
     fn key(&self, settings: Settings) -> (Team, String) {
         let team = Team::named(format!("staged-{}", self.backend.world.chance.identities.next()));
         let key =
@@ -90,7 +90,7 @@ impl Stage<'_> {
         (team, key)
     }
 
-    /// Teams in the states that get an override refused, each with a monitor of its own.
+    /// Sets up teams in the states in which an override is rejected, each with a monitor.
     fn threat_protection(&mut self) -> Result<(), UnknownKind> {
         let refusals = [
             ("not-enabled", "threat-protection-not-enabled", "normal"),

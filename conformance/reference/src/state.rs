@@ -1,15 +1,14 @@
-//! The state of the server in a file, from which it goes on when it is started again.
+//! Persistence: the state of the server in a file, from which the server continues at its next start.
 //!
 //! ```text
-//! document ─ file    what is saved, and where
+//! document ─ file    the content of the file, and access to it
 //! ```
 //!
-//! A request that may have changed something is answered when a state with its change has been
-//! written; requests that come together share a write. A state is taken while no request is half
-//! way. Without a file, all of this is left out.
+//! The response to a request that may have changed something is sent once a state with its change is written.
+//! Concurrent requests share a write. The state is captured while no handler runs between two awaits.
 //!
-//! It must not hold a request up without a file, nor answer one with success whose change is not
-//! written.
+//! A server without a state file never waits for any of this. A server with one never responds with success
+//! to a change that is not written.
 
 mod document;
 mod file;
@@ -35,29 +34,29 @@ use crate::world::Saved;
 use file::StateFile;
 pub use file::StateMistake;
 
-/// How long the server waits after a write that failed before it tries again by itself.
+/// The time that the server waits after a failed write before the background task retries.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Keeps the state in a file.
+/// Writes the state to a file.
 #[derive(Debug)]
 pub(crate) struct Keeper {
     file: StateFile,
-    /// Held for reading while something is changed, and for writing while the state is taken.
+    /// Held for reading while a change runs, and for writing while the state is captured.
     gate: RwLock<()>,
-    /// How many changes there were so far.
+    /// The number of changes so far.
     changes: AtomicU64,
-    /// How many of them are written; whoever holds it writes.
+    /// The number of changes that are written; the task that holds the lock writes.
     written: Arc<Mutex<u64>>,
     changed: Notify,
-    /// Why the state is not written, while it cannot be.
+    /// The current error of writing, if the last write failed.
     unwritten: watch::Sender<Option<String>>,
 }
 
 impl Keeper {
-    /// Takes the file for this server alone, and reads the state in it, where there is one.
+    /// Locks the file for this server and reads the state in it, if there is one.
     ///
     /// # Errors
-    /// When the file is no state of this contract, or another server's, or cannot be used.
+    /// Fails if the file is not a state of this contract, is locked by another server, or cannot be used.
     pub(crate) fn open(path: &Path, spec: &Spec) -> Result<(Self, Option<Saved>), StateMistake> {
         let file = StateFile::open(path)?;
         let restored = file.read()?;
@@ -65,7 +64,7 @@ impl Keeper {
         let keeper = Self {
             file,
             gate: RwLock::default(),
-            // A first state is there to be written.
+            // The first state counts as a change that is not written yet.
             changes: AtomicU64::new(1),
             written: Arc::default(),
             changed: Notify::new(),
@@ -74,25 +73,25 @@ impl Keeper {
         Ok((keeper, restored))
     }
 
-    /// Why the state is not written, while it cannot be.
+    /// Returns the current error of writing, if the last write failed.
     fn unwritten(&self) -> watch::Receiver<Option<String>> {
         self.unwritten.subscribe()
     }
 
-    /// Something may have changed, which is to be written.
+    /// Marks the state as changed, so that it is written.
     fn changed(&self) {
         self.changes.fetch_add(1, Ordering::SeqCst);
         self.changed.notify_one();
     }
 
-    /// Does something that changes the state, while none is taken.
+    /// Runs a change while no state is captured, and marks the state as changed.
     fn change<R>(&self, work: impl FnOnce() -> R) -> R {
         let _told = Change(self);
         let _held = self.gate.read().unwrap_or_else(PoisonError::into_inner);
         work()
     }
 
-    /// Takes the state and writes it; gives the number of changes that are in it.
+    /// Captures the state and writes it; returns the number of changes that the written state contains.
     fn write(&self, backend: &Backend) -> io::Result<u64> {
         let changes = self.changes.load(Ordering::SeqCst);
         let document = {
@@ -104,7 +103,7 @@ impl Keeper {
     }
 }
 
-/// A change that is under way: it is told of even where whoever sent it goes away before the end.
+/// Marks the state as changed when it is dropped, also if the client disconnects before the handler ends.
 struct Change<'s>(&'s Keeper);
 
 impl Drop for Change<'_> {
@@ -113,7 +112,7 @@ impl Drop for Change<'_> {
     }
 }
 
-/// A server whose state is kept in a file, or in none.
+/// The backend of a server with the writer of its state file, if it has one.
 #[derive(Debug)]
 pub(crate) struct Persistence {
     keeper: Option<Keeper>,
@@ -121,24 +120,24 @@ pub(crate) struct Persistence {
 }
 
 impl Persistence {
-    /// Keeps the state of a server, where there is a keeper.
+    /// Combines a backend with the writer of its state file, if it has one.
     pub(crate) fn new(keeper: Option<Keeper>, backend: Arc<Backend>) -> Self {
         Self { keeper, backend }
     }
 
-    /// The server.
+    /// Returns the backend.
     pub(crate) fn backend(&self) -> &Arc<Backend> {
         &self.backend
     }
 
-    /// Something has changed that nobody has requested.
+    /// Marks the state as changed by a background task.
     pub(crate) fn changed(&self) {
         if let Some(keeper) = &self.keeper {
             keeper.changed();
         }
     }
 
-    /// Runs a change that nobody has requested, and that is to be saved.
+    /// Runs a background change and marks the state as changed.
     pub(crate) fn changing<R>(&self, work: impl FnOnce(&Backend) -> R) -> R {
         match &self.keeper {
             Some(keeper) => keeper.change(|| work(&self.backend)),
@@ -146,12 +145,12 @@ impl Persistence {
         }
     }
 
-    /// Why the state is not written, while it cannot be.
+    /// Returns the current error of writing, if the last write failed.
     pub(crate) fn unwritten(&self) -> watch::Receiver<Option<String>> {
         self.keeper.as_ref().map_or_else(|| watch::channel(None).1, Keeper::unwritten)
     }
 
-    /// Writes the state, unless somebody else has just written it with all that has changed so far.
+    /// Writes the state, unless another task has just written all changes so far.
     pub(crate) async fn save(self: &Arc<Self>) -> io::Result<()> {
         let Some(keeper) = &self.keeper else { return Ok(()) };
         let changes = keeper.changes.load(Ordering::SeqCst);
@@ -160,8 +159,7 @@ impl Persistence {
             return Ok(());
         }
         let kept = Arc::clone(self);
-        // A write that has begun goes on when nobody waits for it any more, so that it takes the
-        // turn with it.
+        // A write that has begun continues when the caller is dropped, so the blocking task owns the lock.
         let write = spawn_blocking(move || {
             if let Some(keeper) = &kept.keeper {
                 *written = keeper.write(&kept.backend)?;
@@ -171,7 +169,7 @@ impl Persistence {
         write.await?
     }
 
-    /// Writes what is not written yet, for the last time, and leaves the file to others.
+    /// Writes the changes that are not written yet for the last time, and unlocks the file.
     pub(crate) async fn end(self: &Arc<Self>) -> io::Result<()> {
         let saved = self.save().await;
         let Some(keeper) = &self.keeper else { return saved };
@@ -179,7 +177,7 @@ impl Persistence {
         saved.map_err(|error| io::Error::other(keeper.file.describe(&error)))
     }
 
-    /// Runs a change that goes on bit by bit: while it does not wait, no state is taken.
+    /// Runs a future so that no state is captured during any of its polls.
     pub(crate) async fn gated<F: Future>(&self, work: F) -> F::Output {
         let mut work = pin!(work);
         poll_fn(|context| {
@@ -191,7 +189,7 @@ impl Persistence {
     }
 }
 
-/// Responds to a request when what it has changed is written.
+/// Runs a request and sends its response once the changes of the request are written.
 pub(crate) async fn respond(
     State(kept): State<Arc<Persistence>>,
     request: Request,
@@ -213,15 +211,14 @@ pub(crate) async fn respond(
     }
 }
 
-/// Writes whatever changes for as long as the server runs, also what no request waits for, and goes
-/// on trying where that fails.
+/// Writes every change in the background while the server runs, and retries failed writes.
 pub(crate) async fn keep(kept: Arc<Persistence>) {
     let Some(keeper) = &kept.keeper else { return };
     loop {
         keeper.changed.notified().await;
         while let Err(error) = kept.save().await {
             let why = keeper.file.describe(&error);
-            // It is told of once, since it is tried again and again.
+            // Repeated failures are published once, with the first error.
             keeper.unwritten.send_if_modified(|known| known.replace(why).is_none());
             tokio::time::sleep(PAUSE).await;
         }

@@ -1,6 +1,6 @@
-//! Jobs in every state, each named in every way in which the state matters.
+//! Agent jobs in every state, with a request for each way in which the state matters.
 //!
-//! It must not decide what is answered then.
+//! This module does not decide the responses to these requests.
 
 use chrono::TimeDelta;
 
@@ -9,11 +9,11 @@ use crate::service::agents::{Start, new_generation, start_job};
 use crate::world::job::{Course, Ending, Generation};
 use crate::world::teams::Team;
 
-/// A time that no run of the suite comes near.
+/// A time that is longer than any run of the suite.
 const LONG: TimeDelta = TimeDelta::days(1);
 
 impl Stage<'_> {
-    /// Jobs in every state, each asked about in every way in which the state matters.
+    /// Starts jobs in every state, and adds a request for each way in which the state matters.
     pub(super) fn jobs(&mut self) {
         let ended = self.job(Team::HOME, Generation::Second, None);
         let limited = self.job(Team::HOME, Generation::Second, Some(1.0));
@@ -23,7 +23,7 @@ impl Stage<'_> {
         let cancelling = self.job(Team::HOME, Generation::Second, None);
         let now = self.backend.world.clock.now();
         self.backend.world.jobs.change(&cancelled, |job| job.cancelled = Some(job.started));
-        // Still being cancelled whenever it is asked for.
+        // The cancellation lies in the future, so that the job is being cancelled at every request.
         self.backend.world.jobs.change(&cancelling, |job| job.cancelled = Some(now + LONG));
         let job = self.backend.world.jobs.read(&ended);
         let snapshot = job.map(|job| job.snapshot.to_string()).unwrap_or_default();
@@ -85,7 +85,7 @@ impl Stage<'_> {
         }
     }
 
-    /// A job that was started long ago.
+    /// Starts a job that began long ago, and returns its identity.
     fn job(&self, team: Team, generation: Generation, max_credits: Option<f64>) -> String {
         self.on_course(team, generation, Course::default(), max_credits)
     }

@@ -1,6 +1,6 @@
-//! Scrapes in every circumstance: pages of the server's web, copies of pages, options.
+//! Scrapes in every circumstance: pages of the server's web, cached copies of pages, options.
 //!
-//! It must not decide what is answered then.
+//! This module does not decide the responses to these requests.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -11,11 +11,11 @@ use crate::world::cache::Copy;
 use crate::world::teams::{Browser, Settings};
 use crate::world::web::HOME;
 
-/// The age of a copy that is older than usual ones are served at.
+/// The age of a cached copy that is older than the default maximum age.
 const LONG_AGO: TimeDelta = TimeDelta::days(30);
 
 impl Stage<'_> {
-    /// Scrapes that are refused, that fill something in, and that the cache decides about.
+    /// Adds scrapes that are rejected, that add content to the response, or that depend on the cache.
     pub(super) fn scrapes(&mut self) {
         let page = |path: &str| format!("{HOME}{path}");
         let with = |kind: &str, schema: Value| json!([{ "type": kind, "schema": schema }]);
@@ -61,7 +61,7 @@ impl Stage<'_> {
         self.cached();
     }
 
-    /// Scrapes that fill something in.
+    /// Adds scrapes that add content to the response.
     fn fills_in(&mut self) {
         let page = |path: &str| format!("{HOME}{path}");
         let with = |url: String, name: &str, list: Value| {
@@ -138,8 +138,8 @@ impl Stage<'_> {
         }
     }
 
-    /// Pages of which the cache has a copy, and pages of which it has none although they were
-    /// scraped.
+    /// Stores copies of some pages in the cache, and scrapes other pages with options that do not store a
+    /// copy.
     fn cached(&mut self) {
         let (world, now) = (&self.backend.world, self.backend.world.clock.now());
         let under_lockdown = |url: &str| Staged {
@@ -162,7 +162,7 @@ impl Stage<'_> {
             self.add("scrape", &format!("ScrapeOptions.{clause}"), under_lockdown(&url));
         }
         let (team, _) = self.key(Settings::default());
-        // No check of a monitor comes to these pages, since no page has a link to them.
+        // No page has a link to these pages, so no check of a monitor visits them.
         let scraped = [
             (
                 "circumstances/risky",

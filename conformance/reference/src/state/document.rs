@@ -1,6 +1,6 @@
-//! The saved state as one JSON document. What is in it, the world decides.
+//! The saved state as one JSON document, whose content the world defines.
 //!
-//! It must not take a document for a state of this contract that is none.
+//! This module rejects every document that is not a state of the served contract.
 
 use serde::Deserialize;
 use webdata_spec::Spec;
@@ -9,26 +9,26 @@ use super::file::StateMistake;
 use crate::service::backend::Backend;
 use crate::world::{Origin, Saved};
 
-/// The number of this form of the document.
+/// The number of the current document format.
 const FORMAT: u64 = 2;
 
-/// How deep a document may stand inside itself: deeper than anything that a request brings, since
-/// those are read to a depth of 128, and far from what would use up the stack of a thread.
+/// The most levels of nesting in a document. Request bodies are read to a depth of 128, so every saved state
+/// is below this limit. The limit is far from what would overflow the stack of a thread.
 const MOST_DEPTH: usize = 256;
 
-/// What says whether the rest can be read.
+/// The part of a document that decides whether the rest can be read.
 #[derive(Debug, Deserialize)]
 struct Head {
     format: u64,
     contract: Option<Origin>,
 }
 
-/// Takes the state of a server as it stands.
+/// Captures the current state of a server.
 pub(super) fn take(backend: &Backend) -> Saved {
     backend.world.save(FORMAT, Origin::new(&backend.contract.spec))
 }
 
-/// Reads a state of a contract.
+/// Parses the saved state of a contract.
 pub(super) fn read(bytes: &[u8], spec: &Spec) -> Result<Saved, StateMistake> {
     if depth(bytes) > MOST_DEPTH {
         return Err(StateMistake::TooDeep);
@@ -48,17 +48,17 @@ pub(super) fn read(bytes: &[u8], spec: &Spec) -> Result<Saved, StateMistake> {
     Ok(saved)
 }
 
-/// What a text says, which is not too deep.
+/// Parses a JSON text whose depth was checked.
 fn parsed<'t, T: Deserialize<'t>>(bytes: &'t [u8]) -> Result<T, StateMistake> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
-    // What a request may be as deep as stands in here even deeper.
+    // A saved body is nested deeper in the document than it was in its request.
     deserializer.disable_recursion_limit();
     let read = T::deserialize(&mut deserializer);
     let read = read.and_then(|read| deserializer.end().map(|()| read));
     read.map_err(StateMistake::Content)
 }
 
-/// How deep lists and objects stand inside each other in a JSON text.
+/// Returns how deep arrays and objects are nested in a JSON text.
 fn depth(bytes: &[u8]) -> usize {
     let (mut depth, mut deepest, mut is_text, mut is_escaped) = (0_usize, 0, false, false);
     for byte in bytes {
