@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::names::known_operation;
-use crate::http::observation::keys;
+use crate::http::recorder::keys;
 use crate::http::redaction::{redact_value, redacted_text};
 use crate::http::response::plain;
 use crate::service::backend::Backend;

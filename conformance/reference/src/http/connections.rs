@@ -2,15 +2,15 @@
 //!
 //! ```text
 //! socket      the bytes of a connection, each step with a time limit
-//! arrival     whether a request has come whole
+//! request_progress whether a request has come whole
 //! framing     whether its head can be read in one way alone
 //! ```
 //!
 //! It must not look into a request, nor end because of what a client does: a connection that fails
 //! ends alone.
 
-mod arrival;
 mod framing;
+mod request_progress;
 mod socket;
 
 use std::convert::Infallible;
@@ -34,7 +34,7 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-use arrival::{Arrival, Arriving};
+use request_progress::{Arrival, Arriving};
 use socket::{Limits, Socket};
 
 /// The most connections that are held at once; more wait in the backlog of the system.

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 
 use super::authentication::{authenticate, permit};
-use super::observation::Observed;
+use super::recorder::Observed;
 use super::response::refused;
 use crate::contract::operation::Operation;
 use crate::contract::refusal::Refusal;

@@ -13,8 +13,8 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::http::connections::arrival::Arrival;
 use crate::http::connections::framing::LengthScan;
+use crate::http::connections::request_progress::Arrival;
 
 /// How long a client may take.
 #[derive(Debug, Clone, Copy)]
