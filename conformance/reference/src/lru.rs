@@ -9,14 +9,14 @@ use indexmap::{Equivalent, IndexMap};
 /// A map of bounded size whose oldest entry is evicted first.
 #[derive(Debug)]
 pub(crate) struct Lru<K, V> {
-    most: usize,
+    capacity: usize,
     entries: IndexMap<K, V>,
 }
 
 impl<K: Hash + Eq, V> Lru<K, V> {
-    /// Creates an empty map that holds at most `most` entries.
-    pub(crate) fn new(most: usize) -> Self {
-        Self { most, entries: IndexMap::new() }
+    /// Creates an empty map that holds at most `capacity` entries.
+    pub(crate) fn new(capacity: usize) -> Self {
+        Self { capacity, entries: IndexMap::new() }
     }
 
     pub(crate) fn get<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> Option<&V> {
@@ -32,7 +32,7 @@ impl<K: Hash + Eq, V> Lru<K, V> {
     pub(crate) fn insert(&mut self, key: K, value: V) -> Option<V> {
         let before = self.entries.shift_remove(&key);
         self.entries.insert(key, value);
-        if self.entries.len() > self.most {
+        if self.entries.len() > self.capacity {
             self.entries.shift_remove_index(0);
         }
         before
@@ -75,8 +75,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_oldest_entry_goes_when_there_are_too_many() {
-        let mut kept = Lru::new(2);
+    fn a_full_map_evicts_its_oldest_entry() {
+        let mut map = Lru::new(2);
         // The key, the inserted value, the previous value, and which keys are present afterwards.
         let table = [
             ("a", 1, None, [true, false, false]),
@@ -85,10 +85,10 @@ mod tests {
             ("c", 4, None, [true, false, true]),
             ("b", 5, None, [false, true, true]),
         ];
-        for (key, value, before, there) in table {
-            assert_eq!(kept.insert(key, value), before, "{key}, {value}");
-            assert_eq!(kept.get(&key), Some(&value));
-            assert_eq!(["a", "b", "c"].map(|key| kept.get(&key).is_some()), there);
+        for (key, value, before, present) in table {
+            assert_eq!(map.insert(key, value), before, "{key}, {value}");
+            assert_eq!(map.get(&key), Some(&value));
+            assert_eq!(["a", "b", "c"].map(|key| map.get(&key).is_some()), present);
         }
     }
 }

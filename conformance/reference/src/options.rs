@@ -26,7 +26,7 @@ pub struct Options {
     /// The origins whose web pages may send requests to operations. No origin may use the control plane.
     pub cors: Vec<AllowedOrigin>,
     /// Whether the server reads a null as a missing property where the contract allows no null.
-    pub takes_null: bool,
+    pub accepts_null: bool,
     /// The cases of the suite that the reference docs link to.
     pub cases: Vec<CaseLink>,
     /// The fault that the server has on purpose.
@@ -43,7 +43,7 @@ pub struct Options {
     /// requests change nothing.
     pub fail_rate: f64,
     /// Whether [`ReferenceServer::exchanges`](crate::ReferenceServer::exchanges) includes the bodies.
-    pub tells_bodies: bool,
+    pub exchange_bodies: bool,
     /// The file in which the server saves its state, and from which it continues when it is started again.
     ///
     /// The state is everything that shapes later responses, with the clock and the seed of the first start.
@@ -71,14 +71,14 @@ impl Default for Options {
             control_plane: true,
             webhooks: false,
             cors: Vec::new(),
-            takes_null: false,
+            accepts_null: false,
             cases: Vec::new(),
             fault: None,
             seed: None,
             clock: None,
             latency: None,
             fail_rate: 0.0,
-            tells_bodies: false,
+            exchange_bodies: false,
             state: None,
         }
     }

@@ -27,9 +27,9 @@ use crate::service::deliveries::address_policy::AddressPolicy;
 use crate::service::deliveries::send;
 use crate::service::lifecycle;
 use crate::service::resources::{self, UnknownKind};
-use crate::staging::{self, Staged};
+use crate::staging::{self, StagedRequest};
 use crate::start_error::StartError;
-use crate::state::{self, Keeper, Persistence, StateMistake};
+use crate::state::{self, Persistence, StateFileError, StateWriter};
 use crate::world::live_feed::Exchanges;
 use crate::world::teams::{self, Keys, Standing, Team};
 use crate::{control, dashboard};
@@ -51,7 +51,7 @@ use crate::{control, dashboard};
 pub struct ReferenceServer {
     address: SocketAddr,
     router: Router,
-    kept: Arc<Persistence>,
+    persistence: Arc<Persistence>,
     /// Stops the server when it is dropped.
     stop: DropGuard,
     serving: JoinHandle<()>,
@@ -80,8 +80,8 @@ impl ReferenceServer {
         front: impl FnOnce(Router) -> Router,
     ) -> Result<Self, StartError> {
         let stopping = CancellationToken::new();
-        let kept = Arc::new(open(spec, &options, stopping.clone())?);
-        let backend = kept.backend();
+        let persistence = Arc::new(open(spec, &options, stopping.clone())?);
+        let backend = persistence.backend();
         let failed = |cause| StartError::Listen { address: options.listen, cause };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
@@ -100,24 +100,25 @@ impl ReferenceServer {
         if let Some(path) = &options.state {
             // The state is written once at the start, so that an unwritable file is reported before the first
             // request.
-            kept.save().await.map_err(|cause| StartError::State {
+            persistence.save().await.map_err(|cause| StartError::State {
                 path: path.clone(),
-                mistake: StateMistake::Write(cause),
+                error: StateFileError::Write(cause),
             })?;
-            router = router.layer(from_fn_with_state(Arc::clone(&kept), state::respond));
+            router = router
+                .layer(from_fn_with_state(Arc::clone(&persistence), state::respond_when_saved));
         }
         let router = router.with_state(Arc::clone(backend));
         let serving = tokio::spawn(connections::serve(listener, router.clone(), stopping.clone()));
         let mut background = JoinSet::new();
-        background.spawn(state::keep(Arc::clone(&kept)));
-        let scheduled = Arc::clone(&kept);
+        background.spawn(state::write_in_background(Arc::clone(&persistence)));
+        let scheduled = Arc::clone(&persistence);
         background.spawn(async move {
             let backend = Arc::clone(scheduled.backend());
-            scheduled.gated(schedule::keep(backend, || scheduled.changed())).await;
+            scheduled.gated(schedule::keep(backend, || scheduled.mark_changed())).await;
         });
         let policy = AddressPolicy::new(address, options.webhooks);
         background.spawn(send::keep(Arc::clone(backend), policy));
-        Ok(Self { address, router, kept, stop: stopping.drop_guard(), serving, background })
+        Ok(Self { address, router, persistence, stop: stopping.drop_guard(), serving, background })
     }
 
     /// Returns the address that the server listens on.
@@ -141,20 +142,20 @@ impl ReferenceServer {
     /// Returns the keys that the server accepts or rejects from its start.
     #[must_use]
     pub fn keys(&self) -> &Keys {
-        &self.kept.backend().world.keys
+        &self.persistence.backend().world.keys
     }
 
     /// Returns the method and the path of each operation for which the contract shows no path, by the
     /// identity of the operation.
     #[must_use]
     pub fn bindings(&self) -> BTreeMap<String, Endpoint> {
-        bindings::listed(&self.kept.backend().contract.spec)
+        bindings::listed(&self.persistence.backend().contract.spec)
     }
 
     /// Moves the server's clock ahead and carries out every check that is due by then. A move past the year
     /// 9999 is ignored.
     pub fn advance(&self, seconds: u32) {
-        let _ = self.kept.changing(|backend| lifecycle::advance(backend, seconds));
+        let _ = self.persistence.change(|backend| lifecycle::advance(backend, seconds));
     }
 
     /// Creates a key of a team whose every request gets an error of the contract's catalogue.
@@ -162,19 +163,19 @@ impl ReferenceServer {
     /// `error` is the identity of the error, such as `rate-limit-exceeded`. Returns `None` if the catalogue
     /// has no such error.
     #[must_use]
-    pub fn key_that_meets(&self, error: &str, team: Team) -> Option<String> {
-        self.kept.backend().contract.catalogue.find(error)?;
-        let key = teams::new_key(&self.kept.backend().world.chance.identities);
+    pub fn key_with_error(&self, error: &str, team: Team) -> Option<String> {
+        self.persistence.backend().contract.catalogue.find(error)?;
+        let key = teams::new_key(&self.persistence.backend().world.chance.identities);
         let provokes = Some(error.to_owned());
         let standing = Standing { provokes, ..Standing::full(team) };
-        self.kept.changing(|backend| backend.world.teams.set_key(&key, Some(standing)));
+        self.persistence.change(|backend| backend.world.teams.set_key(&key, Some(standing)));
         Some(key)
     }
 
     /// Subscribes to the requests that the server handles from now on.
     #[must_use]
     pub fn exchanges(&self) -> Exchanges {
-        self.kept.backend().world.feed.listen()
+        self.persistence.backend().world.feed.listen()
     }
 
     /// Creates a stored resource of a type, such as `Monitor`, for a team and returns its identity.
@@ -185,7 +186,7 @@ impl ReferenceServer {
     /// # Errors
     /// Fails if the server does not know the initial properties of this type.
     pub fn create(&self, type_name: &str, team: Team) -> Result<String, UnknownKind> {
-        self.created(type_name, team, |_| Properties::new())
+        self.create_with(type_name, team, |_| Properties::new())
     }
 
     /// Creates `count` stored resources for a team, as [`ReferenceServer::create`] does. The resources take
@@ -204,20 +205,21 @@ impl ReferenceServer {
             let states = kind.map(|kind| kind.states(backend.world.clock.now()));
             states.unwrap_or_default().into_iter().cycle().nth(index).unwrap_or_default()
         };
-        let create = |index| self.created(type_name, team.clone(), |backend| state(backend, index));
+        let create =
+            |index| self.create_with(type_name, team.clone(), |backend| state(backend, index));
         (0..count).map(create).collect()
     }
 
-    fn created(
+    fn create_with(
         &self,
         type_name: &str,
         team: Team,
         given: impl Fn(&Backend) -> Properties,
     ) -> Result<String, UnknownKind> {
-        if let Some(id) = self.kept.backend().world.fixtures.claim(type_name, &team) {
+        if let Some(id) = self.persistence.backend().world.fixtures.claim(type_name, &team) {
             return Ok(id);
         }
-        self.kept.changing(|backend| {
+        self.persistence.change(|backend| {
             if backend.kinds.kind(type_name).is_none() {
                 return Err(UnknownKind { type_name: type_name.to_owned() });
             }
@@ -233,23 +235,23 @@ impl ReferenceServer {
     ///
     /// # Errors
     /// Fails if a resource that a circumstance needs cannot be created.
-    pub fn stage(&self, spec: &Spec) -> Result<Vec<Staged>, UnknownKind> {
-        self.kept.changing(|backend| staging::stage(backend, spec))
+    pub fn stage(&self, spec: &Spec) -> Result<Vec<StagedRequest>, UnknownKind> {
+        self.persistence.change(|backend| staging::stage(backend, spec))
     }
 
     /// Returns the current error of writing the state file, while the server retries; `None` while writing
     /// succeeds. Without a state file, the value never changes.
     #[must_use]
-    pub fn unwritten(&self) -> watch::Receiver<Option<String>> {
-        self.kept.unwritten()
+    pub fn state_write_error(&self) -> watch::Receiver<Option<String>> {
+        self.persistence.write_error()
     }
 
     /// Waits until every change so far is written to the state file, if there is one.
     ///
     /// # Errors
     /// Fails if the state cannot be written.
-    pub async fn saved(&self) -> io::Result<()> {
-        self.kept.save().await
+    pub async fn flush_state(&self) -> io::Result<()> {
+        self.persistence.save().await
     }
 
     /// Serves until `signal` completes, such as `tokio::signal::ctrl_c()`, then finishes the requests that
@@ -258,15 +260,15 @@ impl ReferenceServer {
     /// # Errors
     /// Fails if a task of the server ended early, or if the state cannot be written.
     pub async fn serve_until(self, signal: impl Future) -> io::Result<()> {
-        let Self { stop, mut serving, mut background, kept, .. } = self;
+        let Self { stop, mut serving, mut background, persistence, .. } = self;
         tokio::select! {
             ended = &mut serving => return Ok(ended?),
-            failed = failure(&mut background) => return Err(failed.into()),
+            failed = task_failure(&mut background) => return Err(failed.into()),
             _ = signal => drop(stop),
         }
         serving.await?;
         // Background changes that no request has waited for are written as well.
-        kept.end().await
+        persistence.close().await
     }
 }
 
@@ -279,11 +281,11 @@ fn open(
     options: &Options,
     stopping: CancellationToken,
 ) -> Result<Persistence, StartError> {
-    let (keeper, saved) = match &options.state {
+    let (writer, saved) = match &options.state {
         Some(path) => {
-            let opened = Keeper::open(path, &spec);
-            let mistake = |mistake| StartError::State { path: path.clone(), mistake };
-            opened.map(|(keeper, saved)| (Some(keeper), saved)).map_err(mistake)?
+            let opened = StateWriter::open(path, &spec);
+            let state_error = |error| StartError::State { path: path.clone(), error };
+            opened.map(|(writer, saved)| (Some(writer), saved)).map_err(state_error)?
         }
         None => (None, None),
     };
@@ -291,11 +293,11 @@ fn open(
     if let Some(saved) = saved {
         backend.world.restore(saved);
     }
-    Ok(Persistence::new(keeper, Arc::new(backend)))
+    Ok(Persistence::new(writer, Arc::new(backend)))
 }
 
 /// Waits for a task that panics; tasks that end normally are ignored.
-async fn failure(tasks: &mut JoinSet<()>) -> JoinError {
+async fn task_failure(tasks: &mut JoinSet<()>) -> JoinError {
     while let Some(ended) = tasks.join_next().await {
         if let Err(failed) = ended {
             return failed;

@@ -22,7 +22,7 @@ use crate::world::web::HOME;
 
 /// A request that meets a circumstance.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Staged {
+pub struct StagedRequest {
     /// The operation that is called.
     pub operation: String,
     /// The clause that describes the circumstance. A request that should succeed has the operation's own
@@ -43,36 +43,36 @@ const MODES: &str = "ThreatProtectionOverride.mode.enum";
 ///
 /// # Errors
 /// Fails if a resource that a circumstance needs cannot be created.
-pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<Staged>, UnknownKind> {
+pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<StagedRequest>, UnknownKind> {
     let clauses = spec.clauses().into_iter().map(|clause| clause.id).collect();
-    let mut stage = Stage { backend, clauses, staged: Vec::new() };
-    stage.scrapes();
+    let mut staging = Staging { backend, clauses, staged: Vec::new() };
+    staging.scrapes();
     if backend.kinds.monitors().is_some() {
-        stage.threat_protection()?;
+        staging.threat_protection()?;
     }
-    stage.agents();
+    staging.agents();
     // A valid request for an operation without an implementation shows the status code 501.
     for operation in spec.operations.values().filter(|own| !is_implemented(own)) {
-        stage.add(&operation.id, operation.clause().as_str(), Staged::default());
+        staging.add(&operation.id, operation.clause().as_str(), StagedRequest::default());
     }
-    Ok(stage.staged)
+    Ok(staging.staged)
 }
 
-struct Stage<'s> {
+struct Staging<'s> {
     backend: &'s Backend,
     clauses: HashSet<ClauseId>,
-    staged: Vec<Staged>,
+    staged: Vec<StagedRequest>,
 }
 
-impl Stage<'_> {
+impl Staging<'_> {
     /// Adds a request that meets a circumstance, if the contract has the clause.
-    fn add(&mut self, operation: &str, clause: &str, staged: Staged) {
-        let is_well = clause == format!("operations.{operation}");
-        if !is_well && !self.clauses.contains(&ClauseId::new(clause)) {
+    fn add(&mut self, operation: &str, clause: &str, staged: StagedRequest) {
+        let is_success = clause == format!("operations.{operation}");
+        if !is_success && !self.clauses.contains(&ClauseId::new(clause)) {
             return;
         }
         let (operation, clause) = (operation.to_owned(), clause.to_owned());
-        self.staged.push(Staged { operation, clause, ..staged });
+        self.staged.push(StagedRequest { operation, clause, ..staged });
     }
 
     /// Returns whether the contract lists a clause as a situation of an operation.
@@ -103,9 +103,9 @@ impl Stage<'_> {
             let (team, key) = self.key(Settings { states, ..Settings::default() });
             let (monitor, _) =
                 resources::create(self.backend, monitors::TYPE, team, Properties::new())?;
-            let staged = Staged { key: Some(key), ..Staged::default() };
+            let staged = StagedRequest { key: Some(key), ..StagedRequest::default() };
             let body = json!({ "url": HOME, "threatProtection": { "mode": mode } });
-            self.add("scrape", &clause, Staged { body: Some(body), ..staged.clone() });
+            self.add("scrape", &clause, StagedRequest { body: Some(body), ..staged.clone() });
             let monitors = self.backend.contract.spec.operations.values();
             let resources = monitors.filter_map(|own| Some((own, own.resource.as_ref()?)));
             let storing = resources.filter(|(own, of)| {
@@ -116,28 +116,32 @@ impl Stage<'_> {
             for (operation, parameter) in storing {
                 let parameters =
                     parameter.map(|name| (name, monitor.clone())).into_iter().collect();
-                let staged = Staged { parameters, ..staged.clone() };
+                let staged = StagedRequest { parameters, ..staged.clone() };
                 if mode == "off" && self.shows(&operation, MODES) {
                     let options = json!({ "threatProtection": { "mode": "normal" } });
                     let target =
                         json!({ "type": "scrape", "urls": [HOME], "scrapeOptions": options });
                     let body = Some(json!({ "targets": [target] }));
-                    self.add(&operation, MODES, Staged { body, ..staged.clone() });
+                    self.add(&operation, MODES, StagedRequest { body, ..staged.clone() });
                 }
                 self.add(&operation, &clause, staged);
             }
             if mode == "off" {
                 let body = json!({ "url": HOME, "threatProtection": { "mode": "normal" } });
-                self.add("scrape", MODES, Staged { body: Some(body), ..staged });
+                self.add("scrape", MODES, StagedRequest { body: Some(body), ..staged });
             }
         }
         Ok(())
     }
 
     fn agents(&mut self) {
-        let well = |operation: &str| format!("operations.{operation}");
+        let success = |operation: &str| format!("operations.{operation}");
         let body = Some(json!({}));
-        self.add("startAgent", &well("startAgent"), Staged { body, ..Staged::default() });
+        self.add(
+            "startAgent",
+            &success("startAgent"),
+            StagedRequest { body, ..StagedRequest::default() },
+        );
         let teams = [
             (
                 "zero-data-retention",
@@ -154,7 +158,7 @@ impl Stage<'_> {
             self.add(
                 "startAgent",
                 &clause,
-                Staged { key, body: Some(json!({})), ..Staged::default() },
+                StagedRequest { key, body: Some(json!({})), ..StagedRequest::default() },
             );
         }
         self.jobs();

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use webdata_spec::Diagnostics;
 
 use crate::contract::ContractError;
-use crate::state::StateMistake;
+use crate::state::StateFileError;
 
 /// The reason why a reference server could not be started.
 #[derive(Debug, thiserror::Error)]
@@ -24,12 +24,12 @@ pub enum StartError {
         cause: io::Error,
     },
     /// The state cannot be kept in the state file.
-    #[error("the state file {}: {mistake}", path.display())]
+    #[error("the state file {}: {error}", path.display())]
     State {
         /// The file.
         path: PathBuf,
         /// The problem with the file, and what to do about it.
-        mistake: StateMistake,
+        error: StateFileError,
     },
     /// The contract refers to something that it does not define, or that HTTP cannot express.
     #[error(transparent)]

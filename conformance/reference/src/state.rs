@@ -32,14 +32,14 @@ use webdata_spec::Spec;
 use crate::service::backend::Backend;
 use crate::world::Saved;
 use file::StateFile;
-pub use file::StateMistake;
+pub use file::StateFileError;
 
 /// The time that the server waits after a failed write before the background task retries.
-const PAUSE: Duration = Duration::from_secs(1);
+const RETRY_PAUSE: Duration = Duration::from_secs(1);
 
 /// Writes the state to a file.
 #[derive(Debug)]
-pub(crate) struct Keeper {
+pub(crate) struct StateWriter {
     file: StateFile,
     /// Held for reading while a change runs, and for writing while the state is captured.
     gate: RwLock<()>,
@@ -49,45 +49,45 @@ pub(crate) struct Keeper {
     written: Arc<Mutex<u64>>,
     changed: Notify,
     /// The current error of writing, if the last write failed.
-    unwritten: watch::Sender<Option<String>>,
+    write_error: watch::Sender<Option<String>>,
 }
 
-impl Keeper {
+impl StateWriter {
     /// Locks the file for this server and reads the state in it, if there is one.
     ///
     /// # Errors
     /// Fails if the file is not a state of this contract, is locked by another server, or cannot be used.
-    pub(crate) fn open(path: &Path, spec: &Spec) -> Result<(Self, Option<Saved>), StateMistake> {
+    pub(crate) fn open(path: &Path, spec: &Spec) -> Result<(Self, Option<Saved>), StateFileError> {
         let file = StateFile::open(path)?;
-        let restored = file.read()?;
-        let restored = restored.map(|bytes| document::read(&bytes, spec)).transpose()?;
-        let keeper = Self {
+        let saved = file.read()?;
+        let saved = saved.map(|bytes| document::read(&bytes, spec)).transpose()?;
+        let writer = Self {
             file,
             gate: RwLock::default(),
             // The first state counts as a change that is not written yet.
             changes: AtomicU64::new(1),
             written: Arc::default(),
             changed: Notify::new(),
-            unwritten: watch::Sender::new(None),
+            write_error: watch::Sender::new(None),
         };
-        Ok((keeper, restored))
+        Ok((writer, saved))
     }
 
     /// Returns the current error of writing, if the last write failed.
-    fn unwritten(&self) -> watch::Receiver<Option<String>> {
-        self.unwritten.subscribe()
+    fn write_error(&self) -> watch::Receiver<Option<String>> {
+        self.write_error.subscribe()
     }
 
     /// Marks the state as changed, so that it is written.
-    fn changed(&self) {
+    fn mark_changed(&self) {
         self.changes.fetch_add(1, Ordering::SeqCst);
         self.changed.notify_one();
     }
 
     /// Runs a change while no state is captured, and marks the state as changed.
     fn change<R>(&self, work: impl FnOnce() -> R) -> R {
-        let _told = Change(self);
-        let _held = self.gate.read().unwrap_or_else(PoisonError::into_inner);
+        let _guard = ChangeGuard(self);
+        let _gate = self.gate.read().unwrap_or_else(PoisonError::into_inner);
         work()
     }
 
@@ -95,8 +95,8 @@ impl Keeper {
     fn write(&self, backend: &Backend) -> io::Result<u64> {
         let changes = self.changes.load(Ordering::SeqCst);
         let document = {
-            let _nothing_half_way = self.gate.write().unwrap_or_else(PoisonError::into_inner);
-            document::take(backend)
+            let _gate = self.gate.write().unwrap_or_else(PoisonError::into_inner);
+            document::capture(backend)
         };
         self.file.write(&document)?;
         Ok(changes)
@@ -104,25 +104,25 @@ impl Keeper {
 }
 
 /// Marks the state as changed when it is dropped, also if the client disconnects before the handler ends.
-struct Change<'s>(&'s Keeper);
+struct ChangeGuard<'s>(&'s StateWriter);
 
-impl Drop for Change<'_> {
+impl Drop for ChangeGuard<'_> {
     fn drop(&mut self) {
-        self.0.changed();
+        self.0.mark_changed();
     }
 }
 
 /// The backend of a server with the writer of its state file, if it has one.
 #[derive(Debug)]
 pub(crate) struct Persistence {
-    keeper: Option<Keeper>,
+    writer: Option<StateWriter>,
     backend: Arc<Backend>,
 }
 
 impl Persistence {
     /// Combines a backend with the writer of its state file, if it has one.
-    pub(crate) fn new(keeper: Option<Keeper>, backend: Arc<Backend>) -> Self {
-        Self { keeper, backend }
+    pub(crate) fn new(writer: Option<StateWriter>, backend: Arc<Backend>) -> Self {
+        Self { writer, backend }
     }
 
     /// Returns the backend.
@@ -131,38 +131,38 @@ impl Persistence {
     }
 
     /// Marks the state as changed by a background task.
-    pub(crate) fn changed(&self) {
-        if let Some(keeper) = &self.keeper {
-            keeper.changed();
+    pub(crate) fn mark_changed(&self) {
+        if let Some(writer) = &self.writer {
+            writer.mark_changed();
         }
     }
 
     /// Runs a background change and marks the state as changed.
-    pub(crate) fn changing<R>(&self, work: impl FnOnce(&Backend) -> R) -> R {
-        match &self.keeper {
-            Some(keeper) => keeper.change(|| work(&self.backend)),
+    pub(crate) fn change<R>(&self, work: impl FnOnce(&Backend) -> R) -> R {
+        match &self.writer {
+            Some(writer) => writer.change(|| work(&self.backend)),
             None => work(&self.backend),
         }
     }
 
     /// Returns the current error of writing, if the last write failed.
-    pub(crate) fn unwritten(&self) -> watch::Receiver<Option<String>> {
-        self.keeper.as_ref().map_or_else(|| watch::channel(None).1, Keeper::unwritten)
+    pub(crate) fn write_error(&self) -> watch::Receiver<Option<String>> {
+        self.writer.as_ref().map_or_else(|| watch::channel(None).1, StateWriter::write_error)
     }
 
     /// Writes the state, unless another task has just written all changes so far.
     pub(crate) async fn save(self: &Arc<Self>) -> io::Result<()> {
-        let Some(keeper) = &self.keeper else { return Ok(()) };
-        let changes = keeper.changes.load(Ordering::SeqCst);
-        let mut written = Arc::clone(&keeper.written).lock_owned().await;
+        let Some(writer) = &self.writer else { return Ok(()) };
+        let changes = writer.changes.load(Ordering::SeqCst);
+        let mut written = Arc::clone(&writer.written).lock_owned().await;
         if *written >= changes {
             return Ok(());
         }
-        let kept = Arc::clone(self);
+        let persistence = Arc::clone(self);
         // A write that has begun continues when the caller is dropped, so the blocking task owns the lock.
         let write = spawn_blocking(move || {
-            if let Some(keeper) = &kept.keeper {
-                *written = keeper.write(&kept.backend)?;
+            if let Some(writer) = &persistence.writer {
+                *written = writer.write(&persistence.backend)?;
             }
             Ok(())
         });
@@ -170,19 +170,19 @@ impl Persistence {
     }
 
     /// Writes the changes that are not written yet for the last time, and unlocks the file.
-    pub(crate) async fn end(self: &Arc<Self>) -> io::Result<()> {
+    pub(crate) async fn close(self: &Arc<Self>) -> io::Result<()> {
         let saved = self.save().await;
-        let Some(keeper) = &self.keeper else { return saved };
-        keeper.file.give_up();
-        saved.map_err(|error| io::Error::other(keeper.file.describe(&error)))
+        let Some(writer) = &self.writer else { return saved };
+        writer.file.release();
+        saved.map_err(|error| io::Error::other(writer.file.describe(&error)))
     }
 
     /// Runs a future so that no state is captured during any of its polls.
     pub(crate) async fn gated<F: Future>(&self, work: F) -> F::Output {
         let mut work = pin!(work);
         poll_fn(|context| {
-            let gate = self.keeper.as_ref().map(|keeper| &keeper.gate);
-            let _held = gate.map(|gate| gate.read().unwrap_or_else(PoisonError::into_inner));
+            let gate = self.writer.as_ref().map(|writer| &writer.gate);
+            let _gate = gate.map(|gate| gate.read().unwrap_or_else(PoisonError::into_inner));
             work.as_mut().poll(context)
         })
         .await
@@ -190,38 +190,38 @@ impl Persistence {
 }
 
 /// Runs a request and sends its response once the changes of the request are written.
-pub(crate) async fn respond(
-    State(kept): State<Arc<Persistence>>,
+pub(crate) async fn respond_when_saved(
+    State(persistence): State<Arc<Persistence>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let Some(keeper) = kept.keeper.as_ref().filter(|_| !request.method().is_safe()) else {
-        return kept.gated(next.run(request)).await;
+    let Some(writer) = persistence.writer.as_ref().filter(|_| !request.method().is_safe()) else {
+        return persistence.gated(next.run(request)).await;
     };
-    let change = Change(keeper);
-    let response = kept.gated(next.run(request)).await;
+    let change = ChangeGuard(writer);
+    let response = persistence.gated(next.run(request)).await;
     drop(change);
-    match kept.save().await {
+    match persistence.save().await {
         Ok(()) => response,
         Err(error) => {
             let text =
-                format!("{}; what the request changed may be lost\n", keeper.file.describe(&error));
+                format!("{}; what the request changed may be lost\n", writer.file.describe(&error));
             (StatusCode::INTERNAL_SERVER_ERROR, text).into_response()
         }
     }
 }
 
 /// Writes every change in the background while the server runs, and retries failed writes.
-pub(crate) async fn keep(kept: Arc<Persistence>) {
-    let Some(keeper) = &kept.keeper else { return };
+pub(crate) async fn write_in_background(persistence: Arc<Persistence>) {
+    let Some(writer) = &persistence.writer else { return };
     loop {
-        keeper.changed.notified().await;
-        while let Err(error) = kept.save().await {
-            let why = keeper.file.describe(&error);
+        writer.changed.notified().await;
+        while let Err(error) = persistence.save().await {
+            let why = writer.file.describe(&error);
             // Repeated failures are published once, with the first error.
-            keeper.unwritten.send_if_modified(|known| known.replace(why).is_none());
-            tokio::time::sleep(PAUSE).await;
+            writer.write_error.send_if_modified(|known| known.replace(why).is_none());
+            tokio::time::sleep(RETRY_PAUSE).await;
         }
-        keeper.unwritten.send_if_modified(|known| known.take().is_some());
+        writer.write_error.send_if_modified(|known| known.take().is_some());
     }
 }

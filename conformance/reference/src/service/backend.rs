@@ -21,7 +21,7 @@ pub(crate) struct Backend {
     pub(crate) kinds: Kinds,
     pub(crate) faults: Faults,
     /// Whether a null that is not allowed is taken for a property that is left out.
-    pub(crate) takes_null: bool,
+    pub(crate) accepts_null: bool,
     /// Says that the server is to stop.
     pub(crate) stopping: CancellationToken,
 }
@@ -40,6 +40,6 @@ impl Backend {
         let world = World::new(&contract, options);
         let kinds = Kinds::new(&contract, &world.chance.identities);
         let faults = Faults::new(options.fault.clone());
-        Ok(Self { contract, world, kinds, faults, takes_null: options.takes_null, stopping })
+        Ok(Self { contract, world, kinds, faults, accepts_null: options.accepts_null, stopping })
     }
 }

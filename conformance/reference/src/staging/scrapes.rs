@@ -5,7 +5,7 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::{Stage, Staged};
+use super::{StagedRequest, Staging};
 use crate::service::scrape::scrape;
 use crate::world::cache::Copy;
 use crate::world::teams::{Browser, Settings};
@@ -14,7 +14,7 @@ use crate::world::web::HOME;
 /// The age of a cached copy that is older than the default maximum age.
 const LONG_AGO: TimeDelta = TimeDelta::days(30);
 
-impl Stage<'_> {
+impl Staging<'_> {
     /// Adds scrapes that are rejected, that add content to the response, or that depend on the cache.
     pub(super) fn scrapes(&mut self) {
         let page = |path: &str| format!("{HOME}{path}");
@@ -55,14 +55,18 @@ impl Stage<'_> {
             ),
         ];
         for (clause, body) in bodies {
-            self.add("scrape", clause, Staged { body: Some(body), ..Staged::default() });
+            self.add(
+                "scrape",
+                clause,
+                StagedRequest { body: Some(body), ..StagedRequest::default() },
+            );
         }
-        self.fills_in();
-        self.cached();
+        self.scrapes_with_content();
+        self.scrapes_from_cache();
     }
 
     /// Adds scrapes that add content to the response.
-    fn fills_in(&mut self) {
+    fn scrapes_with_content(&mut self) {
         let page = |path: &str| format!("{HOME}{path}");
         let with = |url: String, name: &str, list: Value| {
             let mut body = json!({ "url": url });
@@ -134,17 +138,21 @@ impl Stage<'_> {
             ),
         ];
         for (clause, body) in bodies {
-            self.add("scrape", clause, Staged { body: Some(body), ..Staged::default() });
+            self.add(
+                "scrape",
+                clause,
+                StagedRequest { body: Some(body), ..StagedRequest::default() },
+            );
         }
     }
 
     /// Stores copies of some pages in the cache, and scrapes other pages with options that do not store a
     /// copy.
-    fn cached(&mut self) {
+    fn scrapes_from_cache(&mut self) {
         let (world, now) = (&self.backend.world, self.backend.world.clock.now());
-        let under_lockdown = |url: &str| Staged {
+        let under_lockdown = |url: &str| StagedRequest {
             body: Some(json!({ "url": url, "lockdown": true })),
-            ..Staged::default()
+            ..StagedRequest::default()
         };
         let copies = [
             (

@@ -5,7 +5,7 @@
 use serde::Deserialize;
 use webdata_spec::Spec;
 
-use super::file::StateMistake;
+use super::file::StateFileError;
 use crate::service::backend::Backend;
 use crate::world::{Origin, Saved};
 
@@ -14,7 +14,7 @@ const FORMAT: u64 = 2;
 
 /// The most levels of nesting in a document. Request bodies are read to a depth of 128, so every saved state
 /// is below this limit. The limit is far from what would overflow the stack of a thread.
-const MOST_DEPTH: usize = 256;
+const MAX_DEPTH: usize = 256;
 
 /// The part of a document that decides whether the rest can be read.
 #[derive(Debug, Deserialize)]
@@ -24,53 +24,53 @@ struct Head {
 }
 
 /// Captures the current state of a server.
-pub(super) fn take(backend: &Backend) -> Saved {
+pub(super) fn capture(backend: &Backend) -> Saved {
     backend.world.save(FORMAT, Origin::new(&backend.contract.spec))
 }
 
 /// Parses the saved state of a contract.
-pub(super) fn read(bytes: &[u8], spec: &Spec) -> Result<Saved, StateMistake> {
-    if depth(bytes) > MOST_DEPTH {
-        return Err(StateMistake::TooDeep);
+pub(super) fn read(bytes: &[u8], spec: &Spec) -> Result<Saved, StateFileError> {
+    if depth(bytes) > MAX_DEPTH {
+        return Err(StateFileError::TooDeep);
     }
-    let head: Head = parsed(bytes)?;
+    let head: Head = parse(bytes)?;
     if head.format != FORMAT {
-        return Err(StateMistake::Format { found: head.format, own: FORMAT });
+        return Err(StateFileError::Format { found: head.format, own: FORMAT });
     }
     let own = Origin::new(spec);
     if let Some(found) = head.contract.filter(|found| *found != own) {
-        return Err(StateMistake::Contract { found: found.describe(), own: own.describe() });
+        return Err(StateFileError::Contract { found: found.describe(), own: own.describe() });
     }
-    let saved: Saved = parsed(bytes)?;
+    let saved: Saved = parse(bytes)?;
     if saved.clock.now().is_none() {
-        return Err(StateMistake::Clock);
+        return Err(StateFileError::Clock);
     }
     Ok(saved)
 }
 
 /// Parses a JSON text whose depth was checked.
-fn parsed<'t, T: Deserialize<'t>>(bytes: &'t [u8]) -> Result<T, StateMistake> {
+fn parse<'t, T: Deserialize<'t>>(bytes: &'t [u8]) -> Result<T, StateFileError> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     // A saved body is nested deeper in the document than it was in its request.
     deserializer.disable_recursion_limit();
     let read = T::deserialize(&mut deserializer);
     let read = read.and_then(|read| deserializer.end().map(|()| read));
-    read.map_err(StateMistake::Content)
+    read.map_err(StateFileError::Content)
 }
 
 /// Returns how deep arrays and objects are nested in a JSON text.
 fn depth(bytes: &[u8]) -> usize {
-    let (mut depth, mut deepest, mut is_text, mut is_escaped) = (0_usize, 0, false, false);
+    let (mut depth, mut deepest, mut in_string, mut is_escaped) = (0_usize, 0, false, false);
     for byte in bytes {
         match byte {
             _ if is_escaped => is_escaped = false,
-            b'\\' if is_text => is_escaped = true,
-            b'"' => is_text = !is_text,
-            b'[' | b'{' if !is_text => {
+            b'\\' if in_string => is_escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => {
                 depth += 1;
                 deepest = deepest.max(depth);
             }
-            b']' | b'}' if !is_text => depth = depth.saturating_sub(1),
+            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
             _ => {}
         }
     }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn depth_is_that_of_lists_and_objects() {
+    fn depth_counts_arrays_and_objects() {
         let table = [
             ("1", 0),
             ("[]", 1),

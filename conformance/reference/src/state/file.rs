@@ -16,31 +16,31 @@ const UNFINISHED: &str = ".unfinished";
 
 /// A problem with a state file, and what to do about it.
 #[derive(Debug, thiserror::Error)]
-pub enum StateMistake {
+pub enum StateFileError {
     /// The path is a folder.
-    #[error("it is a folder; name a file, which need not be there yet")]
+    #[error("it is a folder; name a file, which need not exist yet")]
     Folder,
     /// The path is neither a file nor a folder.
-    #[error("it is no ordinary file; name one, which need not be there yet")]
+    #[error("it is not an ordinary file; name an ordinary file, which need not exist yet")]
     Special,
     /// The file is read-only.
     #[error("it is read-only; make it writable, or name another file")]
     ReadOnly,
     /// Another server has locked the file.
     #[error("another server keeps its state there; stop that one, or name another file")]
-    Taken,
+    Locked,
     /// The file cannot be read.
-    #[error("it cannot be read: {0}; put that right, or name another file")]
+    #[error("it cannot be read: {0}; fix that, or name another file")]
     Read(io::Error),
     /// The file cannot be written.
-    #[error("it cannot be written: {0}; put that right, or name another file")]
+    #[error("it cannot be written: {0}; fix that, or name another file")]
     Write(io::Error),
     /// The content is not a saved state.
     #[error("it holds no state: {0}; name another file, or move this one away to start anew")]
     Content(serde_json::Error),
     /// The content is nested too deep for a saved state.
     #[error(
-        "it holds no state: it stands too deep inside itself; name another file, or move this one away to start anew"
+        "it holds no state: its JSON is nested too deep; name another file, or move this one away to start anew"
     )]
     TooDeep,
     /// The clock of the state is outside the years that can be written.
@@ -58,7 +58,7 @@ pub enum StateMistake {
     },
     /// The state belongs to another contract.
     #[error(
-        "it is the state of another contract ({found}) than the one that is served ({own}); serve that contract, or move it away to start anew"
+        "it is the state of another contract ({found}) than the served one ({own}); serve that contract, or move it away to start anew"
     )]
     Contract {
         /// A description of the contract in the file.
@@ -82,17 +82,17 @@ pub(super) struct StateFile {
 
 impl StateFile {
     /// Locks a file, which need not exist, and removes the unfinished files of a server that was killed.
-    pub(super) fn open(path: &Path) -> Result<Self, StateMistake> {
-        let path = followed(path).map_err(StateMistake::Read)?;
+    pub(super) fn open(path: &Path) -> Result<Self, StateFileError> {
+        let path = resolve_links(path).map_err(StateFileError::Read)?;
         match fs::metadata(&path) {
-            Ok(about) if about.is_dir() => return Err(StateMistake::Folder),
-            Ok(about) if !about.is_file() => return Err(StateMistake::Special),
-            Ok(about) if about.permissions().readonly() => return Err(StateMistake::ReadOnly),
+            Ok(about) if about.is_dir() => return Err(StateFileError::Folder),
+            Ok(about) if !about.is_file() => return Err(StateFileError::Special),
+            Ok(about) if about.permissions().readonly() => return Err(StateFileError::ReadOnly),
             Ok(_) => {}
             Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(StateMistake::Read(error)),
+            Err(error) => return Err(StateFileError::Read(error)),
         }
-        let name = path.file_name().ok_or(StateMistake::Folder)?.to_owned();
+        let name = path.file_name().ok_or(StateFileError::Folder)?.to_owned();
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new(".")).to_owned();
         let named = |begin: &str, end: &str| {
@@ -106,32 +106,32 @@ impl StateFile {
             .truncate(false)
             .write(true)
             .open(folder.join(named("", ".lock")))
-            .map_err(StateMistake::Write)?;
+            .map_err(StateFileError::Write)?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StateMistake::Taken),
-            Err(TryLockError::Error(error)) => return Err(StateMistake::Write(error)),
+            Err(TryLockError::WouldBlock) => return Err(StateFileError::Locked),
+            Err(TryLockError::Error(error)) => return Err(StateFileError::Write(error)),
         }
         let prefix = named(".", ".");
         let file = Self { path, folder, prefix, lock: Mutex::new(Some(lock)) };
-        file.tidy().map_err(StateMistake::Write)?;
+        file.remove_unfinished().map_err(StateFileError::Write)?;
         Ok(file)
     }
 
     /// Returns the content of the file, if it exists.
-    pub(super) fn read(&self) -> Result<Option<Vec<u8>>, StateMistake> {
+    pub(super) fn read(&self) -> Result<Option<Vec<u8>>, StateFileError> {
         match fs::read(&self.path) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(StateMistake::Read(error)),
+            Err(error) => Err(StateFileError::Read(error)),
         }
     }
 
     /// Replaces the file atomically: a reader finds either the old state or the new state, whole.
     pub(super) fn write(&self, state: &impl Serialize) -> io::Result<()> {
-        let held = self.locked();
-        if held.is_none() {
-            return Err(io::Error::other("the server has ended"));
+        let lock = self.locked();
+        if lock.is_none() {
+            return Err(io::Error::other("the server has stopped"));
         }
         let mut unfinished =
             Builder::new().prefix(&self.prefix).suffix(UNFINISHED).tempfile_in(&self.folder)?;
@@ -147,7 +147,7 @@ impl StateFile {
     }
 
     /// Releases the lock; later writes fail.
-    pub(super) fn give_up(&self) {
+    pub(super) fn release(&self) {
         drop(self.locked().take());
     }
 
@@ -161,7 +161,7 @@ impl StateFile {
     }
 
     /// Removes unfinished files. No other process writes such files while the lock is held.
-    fn tidy(&self) -> io::Result<()> {
+    fn remove_unfinished(&self) -> io::Result<()> {
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
             let name = entry.file_name();
@@ -177,11 +177,11 @@ impl StateFile {
 }
 
 /// Resolves symbolic links, also if their target does not exist, so that a write keeps the link itself.
-fn followed(path: &Path) -> io::Result<PathBuf> {
+fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     match fs::canonicalize(path) {
         // Cyclic links are reported with another error kind.
         Err(error) if error.kind() == ErrorKind::NotFound => match fs::read_link(path) {
-            Ok(target) => followed(&path.parent().unwrap_or(Path::new("")).join(target)),
+            Ok(target) => resolve_links(&path.parent().unwrap_or(Path::new("")).join(target)),
             Err(_) => Ok(path.to_owned()),
         },
         found => found,
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_stays_one_before_and_after_its_file_is_there() {
+    fn a_write_keeps_symbolic_links() {
         let folder = tempfile::tempdir().unwrap();
         let place = |name: &str| folder.path().join(name);
         std::os::unix::fs::symlink("state.json", place("link")).unwrap();

@@ -1,6 +1,6 @@
-//! Whether the request that a connection is about has come whole.
+//! The progress of the request that a connection is receiving.
 //!
-//! It must not change a body.
+//! This module does not change a body.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,86 +10,86 @@ use std::task::{Context, Poll};
 use axum::body::Bytes;
 use hyper::body::{Body, Frame, Incoming, SizeHint};
 
-/// What the socket of a connection and the body of its request tell each other.
+/// The state that the socket of a connection shares with the body of its current request.
 #[derive(Debug, Default)]
-pub(super) struct Arrival {
-    /// Bytes have come of a request that has not been read whole.
-    is_under_way: AtomicBool,
-    /// Nobody wants the rest of it.
-    is_left: AtomicBool,
-    /// Its head says a length.
+pub(super) struct RequestProgress {
+    /// Whether bytes of a request have arrived and the request has not been read to its end.
+    is_incomplete: AtomicBool,
+    /// Whether the handler dropped the body before its end.
+    is_abandoned: AtomicBool,
+    /// Whether the head has a `Content-Length`.
     has_length: AtomicBool,
 }
 
-impl Arrival {
-    /// Bytes have come; whether they are the first ones of a request.
-    pub(super) fn begins(&self) -> bool {
-        let was_left = self.is_left.swap(false, Ordering::Relaxed);
-        !self.is_under_way.swap(true, Ordering::Relaxed) || was_left
+impl RequestProgress {
+    /// Notes that bytes arrived; returns whether they are the first bytes of a request.
+    pub(super) fn note_bytes(&self) -> bool {
+        let was_abandoned = self.is_abandoned.swap(false, Ordering::Relaxed);
+        !self.is_incomplete.swap(true, Ordering::Relaxed) || was_abandoned
     }
 
-    /// Whether a part of a request has come, and the rest is waited for.
-    pub(super) fn is_awaited(&self) -> bool {
-        self.is_under_way() && !self.is_left.load(Ordering::Relaxed)
+    /// Returns whether a handler waits for the rest of a request.
+    pub(super) fn is_awaiting_rest(&self) -> bool {
+        self.is_incomplete() && !self.is_abandoned.load(Ordering::Relaxed)
     }
 
-    /// Whether there may be more of a request that has begun.
-    pub(super) fn is_under_way(&self) -> bool {
-        self.is_under_way.load(Ordering::Relaxed)
+    /// Returns whether a request has begun and more of it may arrive.
+    pub(super) fn is_incomplete(&self) -> bool {
+        self.is_incomplete.load(Ordering::Relaxed)
     }
 
-    fn ends(&self) {
-        self.is_under_way.store(false, Ordering::Relaxed);
+    fn note_end(&self) {
+        self.is_incomplete.store(false, Ordering::Relaxed);
     }
 
-    /// Notes that the head of the request says a length.
+    /// Notes that the head of the request has a `Content-Length`.
     pub(super) fn note_length(&self) {
         self.has_length.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether the head says a length, once: the next request has a head of its own.
+    /// Returns whether the head has a `Content-Length`, and clears the note for the next request.
     pub(super) fn take_length(&self) -> bool {
         self.has_length.swap(false, Ordering::Relaxed)
     }
 
-    /// The body is dropped before it was read whole.
-    pub(super) fn leave(&self) {
-        self.is_left.store(true, Ordering::Relaxed);
+    /// Notes that the body was dropped before its end.
+    pub(super) fn abandon(&self) {
+        self.is_abandoned.store(true, Ordering::Relaxed);
     }
 }
 
-/// A body that tells when it has come whole.
+/// A body that notes in the shared progress when it was read to its end.
 #[derive(Debug)]
-pub(super) struct Arriving {
+pub(super) struct TrackedBody {
     body: Incoming,
-    arrival: Arc<Arrival>,
-    has_come: bool,
+    progress: Arc<RequestProgress>,
+    is_complete: bool,
 }
 
-impl Arriving {
-    pub(super) fn new(body: Incoming, arrival: Arc<Arrival>) -> Self {
-        let mut arriving = Self { body, arrival, has_come: false };
-        arriving.note(false);
-        arriving
+impl TrackedBody {
+    pub(super) fn new(body: Incoming, progress: Arc<RequestProgress>) -> Self {
+        let mut tracked = Self { body, progress, is_complete: false };
+        tracked.note(false);
+        tracked
     }
 
-    fn note(&mut self, is_over: bool) {
-        if !self.has_come && (is_over || self.body.is_end_stream()) {
-            self.has_come = true;
-            self.arrival.ends();
+    fn note(&mut self, has_ended: bool) {
+        if !self.is_complete && (has_ended || self.body.is_end_stream()) {
+            self.is_complete = true;
+            self.progress.note_end();
         }
     }
 }
 
-impl Drop for Arriving {
+impl Drop for TrackedBody {
     fn drop(&mut self) {
-        if !self.has_come {
-            self.arrival.leave();
+        if !self.is_complete {
+            self.progress.abandon();
         }
     }
 }
 
-impl Body for Arriving {
+impl Body for TrackedBody {
     type Data = Bytes;
     type Error = hyper::Error;
 
