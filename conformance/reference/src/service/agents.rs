@@ -1,6 +1,6 @@
 //! Agent jobs: asynchronous runs that move through their states by the server's clock.
 //!
-//! It must not decide by anything but the contract when a request is refused.
+//! Only the contract decides when a request is rejected.
 
 mod data;
 mod situation;
@@ -21,13 +21,13 @@ use crate::world::job::{Course, Ending, Generation, Job, Outcome, Phase};
 use crate::world::teams::Team;
 use situation::LIMIT_REACHED;
 
-/// What this server calls the states of a job, of which the contract shows only the failed one's
-/// name.
+/// The names of job states. The contract shows only the name of the failed state; this server chooses the
+/// others.
 const PROCESSING: &str = "processing";
 const CANCELLED: &str = "cancelled";
 const COMPLETED: &str = "completed";
 const FAILED: &str = "failed";
-/// The word for a failed one where the contract does not show its name.
+/// The name of the failed state in a contract that does not show one.
 const ENDED: &str = "ended";
 
 /// The situations of jobs, by their identities in the contract.
@@ -35,21 +35,21 @@ const CANCELLED_POLLED: &str = "cancelled-run-is-polled";
 const FINISHED_CANCELLED: &str = "finished-run-is-cancelled";
 const CANCELLING_CANCELLED: &str = "cancelling-run-is-cancelled";
 
-/// The members with a message for people, whose place the contract does not show. Published clients
-/// read the second one.
+/// The properties with a message for people, whose names the contract does not show. Published clients read
+/// `error`.
 const MESSAGES: [&str; 2] = ["message", "error"];
 
-/// How long a job is said to be kept.
+/// The time from the start of a job to the `expiresAt` of its status.
 const KEPT: TimeDelta = TimeDelta::days(1);
 
-/// A job that is to be started.
+/// The parameters of a new job.
 #[derive(Debug)]
 pub(crate) struct Start {
     pub(crate) team: Team,
     pub(crate) generation: Generation,
     pub(crate) course: Course,
     pub(crate) max_credits: Option<f64>,
-    /// What its run finds by the schema of the request.
+    /// The data that the run will find by the schema of its request.
     pub(crate) data: Option<Value>,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Start {
 pub(crate) fn start(call: &Call<'_>) -> Result<Found, Refusal> {
     let backend = call.backend;
     charge(backend);
-    // How much a job costs shows at its end, so one credit is enough to begin.
+    // The cost of a job is known only at its end, so one credit is enough to start.
     afford(backend, call.team, 1)?;
     if backend.world.teams.rejects_agent_jobs(call.team) {
         call.refuse("submission-failed")?;
@@ -76,13 +76,13 @@ pub(crate) fn start(call: &Call<'_>) -> Result<Found, Refusal> {
     Ok(found)
 }
 
-/// The generation of jobs that are started now.
+/// Returns the generation of new jobs.
 pub(crate) fn new_generation(contract: &Contract) -> Generation {
     let is_second = contract.has_clause("service.versioning.behaviour.new-runs-second-generation");
     if is_second { Generation::Second } else { Generation::First }
 }
 
-/// Starts a job, and gives its identity.
+/// Starts a job and returns its identity.
 pub(crate) fn start_job(backend: &Backend, start: Start, now: DateTime<Utc>) -> String {
     let (contract, identities) = (&backend.contract, &backend.world.chance.identities);
     let id = identities.next().to_string();
@@ -102,7 +102,7 @@ pub(crate) fn start_job(backend: &Backend, start: Start, now: DateTime<Utc>) -> 
     id
 }
 
-/// Charges teams for the runs that have ended since this was last done.
+/// Charges teams for the runs that ended since the last call.
 pub(crate) fn charge(backend: &Backend) {
     let (world, now) = (&backend.world, backend.world.clock.now());
     world.jobs.charge(now, |job, outcome| {
@@ -110,7 +110,7 @@ pub(crate) fn charge(backend: &Backend) {
     });
 }
 
-/// Returns how a job stands.
+/// Returns the status of a job.
 pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
     let Some((_, job)) = asked_for(call)? else { return Ok(Found::default()) };
     let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
@@ -123,8 +123,8 @@ pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
         _ => job.used(now),
     };
     show("creditsUsed", used.into());
-    // What a run has gathered is there after its limit of credits, too, unless the contract keeps it
-    // back.
+    // A run that reached its limit of credits also returns the data it has gathered, unless the contract
+    // withholds it.
     let has_data = matches!(
         phase,
         Phase::Ended(Outcome::Planned(Ending::Completed) | Outcome::CreditLimitReached)
@@ -148,7 +148,7 @@ pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
             members.retain(|name, _| !success.absent.contains(name));
         }
         found.shown.extend(success.members.clone());
-        // The contract says what the message is about, and leaves its words to the service.
+        // The contract states the subject of the message and leaves its wording to the service.
         if success.says.is_some() {
             for member in MESSAGES {
                 found.beyond.insert(member.to_owned(), situation.doc.as_str().into());
@@ -158,7 +158,7 @@ pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
     Ok(found)
 }
 
-/// Tells what happened in a job's run.
+/// Returns the trace of a job's run.
 pub(crate) fn trace(call: &Call<'_>) -> Result<Found, Refusal> {
     let Some((id, job)) = asked_for(call)? else { return Ok(Found::default()) };
     let mut found = succeeded();
@@ -172,10 +172,10 @@ pub(crate) fn trace(call: &Call<'_>) -> Result<Found, Refusal> {
     Ok(found)
 }
 
-/// Gives a snapshot of a job's run.
+/// Returns a snapshot of a job's run.
 pub(crate) fn snapshot(call: &Call<'_>) -> Result<Found, Refusal> {
     let asked = call.parameter("snapshotId");
-    // Which identities are malformed is left open; those of this server are UUIDs with hyphens.
+    // The contract leaves open which identities are malformed. This server accepts UUIDs with hyphens.
     let id = Uuid::try_parse(asked).ok();
     let id = id.filter(|id| id.hyphenated().to_string() == asked.to_lowercase());
     if id.is_none() {
@@ -213,7 +213,7 @@ pub(crate) fn cancel(call: &Call<'_>) -> Result<Found, Refusal> {
     Ok(succeeded())
 }
 
-/// The word for a phase, where no situation of the contract has one.
+/// Returns the name of the state of a job, for phases that no situation of the contract names.
 pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
     match phase {
         Phase::Processing | Phase::Cancelling => PROCESSING,
@@ -224,8 +224,8 @@ pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
     }
 }
 
-/// The job that a call names, with its identity; `None` where there is none, and the contract has
-/// no refusal for that.
+/// Returns the job that a call names, with its identity. Returns `None` for an unknown job if the contract
+/// has no refusal for it.
 fn asked_for<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, Refusal> {
     charge(call.backend);
     let id = call.parameter("jobId");
@@ -239,10 +239,10 @@ fn asked_for<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, Refusal> {
     Ok(Some((id, job)))
 }
 
-/// Whether a trace and snapshots are recorded of a job.
+/// Returns whether a job records a trace and snapshots.
 ///
 /// # Errors
-/// The refusal of what is not recorded, where the contract has one.
+/// The refusal of the contract for a job that records neither.
 fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, Refusal> {
     let contract = &call.backend.contract;
     if job.generation == Generation::Second
@@ -254,7 +254,7 @@ fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, Refusal> {
     Ok(false)
 }
 
-/// The credits that a run costs that has ended.
+/// Returns the credits that a team pays for a run that has ended.
 fn charged(contract: &Contract, job: &Job, outcome: Outcome, now: DateTime<Utc>) -> u64 {
     const FAILED_RUN: &str = "failed-agent-run";
     let is_failed = outcome != Outcome::Planned(Ending::Completed);
@@ -265,7 +265,7 @@ fn charged(contract: &Contract, job: &Job, outcome: Outcome, now: DateTime<Utc>)
     }
 }
 
-/// A response that says of itself, as those of other operations do, that all is well.
+/// Creates a response with `success: true`, as responses of other operations have it.
 fn succeeded() -> Found {
     let beyond = Properties::from_iter([("success".to_owned(), true.into())]);
     Found { shown: Properties::new(), beyond }

@@ -1,6 +1,6 @@
-//! A change of a stored resource: carried out whole, or refused.
+//! A change of a stored resource, which is carried out whole or rejected.
 //!
-//! It must not keep anything of a refused request, unless the contract fails to say so.
+//! A rejected change leaves nothing behind, unless the contract does not promise that.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -14,8 +14,8 @@ use crate::contract::rules;
 use crate::contract::schema::Properties;
 use crate::contract::validation::usual;
 
-/// The error that says that the state of a resource blocks an operation. The contract's example is
-/// a resource that is deleted already; which states block which operation is not shown otherwise.
+/// The error of an operation that the state of a resource blocks. The contract's only example is a resource
+/// that is already deleted.
 const CONFLICT: &str = "conflict";
 
 /// A change of a stored resource.
@@ -26,13 +26,13 @@ pub(crate) struct Change<'c> {
     pub(crate) kind: Option<&'c dyn Kind>,
     pub(crate) schema: &'c Schema,
     pub(crate) effects: &'c Effects,
-    /// The body, with whole numbers written as such.
+    /// The body, with whole numbers written without a fraction.
     pub(crate) body: &'c Value,
     pub(crate) now: DateTime<Utc>,
 }
 
 impl Change<'_> {
-    /// Stores the change and answers with the resource as it then stands, or refuses it.
+    /// Stores the change and returns the changed resource, or rejects the change.
     pub(crate) fn make(
         self,
         stored: &mut Properties,
@@ -45,7 +45,7 @@ impl Change<'_> {
             Ok(()) => {
                 let (spec, body) = (&self.contract.spec, self.body);
                 let next = Value::Object(self.applied(stored, body));
-                // What says everything is judged by itself.
+                // A body that replaces the whole resource is validated by itself.
                 let judged = if self.effects.says_everything() { body } else { &next };
                 let violations = rules::broken_after_update(spec, self.schema, body, judged);
                 match next {

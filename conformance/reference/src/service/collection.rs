@@ -1,6 +1,6 @@
-//! Lists of stored resources: those of a team, filtered, sorted, a page of them.
+//! Lists of stored resources: the resources of a team, filtered, sorted and paginated.
 //!
-//! It must not know what is in a resource but the properties that a contract filters and sorts by.
+//! This module knows no property of a resource except those by which the contract filters and sorts.
 
 mod cursor;
 mod sorter;
@@ -20,22 +20,22 @@ use crate::contract::validation::usual;
 use crate::faults::ResourceMistake;
 use crate::world::teams::Team;
 
-/// How many resources a page has where neither the request nor the contract says it.
+/// The page size if neither the request nor the contract states one.
 const PAGE: usize = 100;
 
 /// A page of a list.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
-    /// The resources in their order; the oldest first where nothing says one.
+    /// The resources in their order; the oldest first if nothing defines an order.
     pub(crate) items: Vec<Properties>,
-    /// The property of the response that names the next page, with its value.
+    /// The property of the response that leads to the next page, with its value.
     pub(crate) next: Option<(String, Value)>,
 }
 
-/// The page of a team's resources that a query asks for.
+/// Returns the page of a team's resources that a query asks for.
 ///
 /// # Errors
-/// The refusal of a cursor that this server has not given out.
+/// The refusal of a cursor that this server has not issued.
 pub(crate) fn list(
     backend: &Backend,
     operation: &Operation,
@@ -116,8 +116,7 @@ pub(crate) fn list(
     Ok(Page { items: page.into_iter().map(|(_, own)| own).collect(), next })
 }
 
-/// The refusal of a cursor that was not given out: a malformed request where the contract names no
-/// error of its own.
+/// Returns the refusal of an unknown cursor. If the contract names no error for it, the request is malformed.
 fn wrong_cursor(
     backend: &Backend,
     operation: &Operation,

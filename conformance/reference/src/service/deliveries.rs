@@ -1,13 +1,13 @@
-//! Webhooks: the events of checks, sent to the address that a monitor names.
+//! Webhooks: the events of checks, sent to the URL that a monitor names.
 //!
 //! ```text
-//! attempts ─ address_policy    the messages of a check sent, and where they may go
-//! send                         the task that has them sent
+//! attempts ─ address_policy    sending the messages of a check, and the addresses they may go to
+//! send                         the task that sends messages
 //! ```
 //!
-//! It must not reach any other machine, nor the server itself (`address_policy`). It keeps no value
-//! of a header, which may be a secret. Signatures and repeated attempts are not shown by the
-//! contract: there are none of the former, and few of the latter.
+//! Webhooks never reach another machine or the server itself (`address_policy`). Header values are not
+//! stored, since they may be secrets. The contract shows neither signatures nor retries: messages are not
+//! signed and are retried a few times.
 
 pub(crate) mod address_policy;
 mod attempts;
@@ -24,30 +24,30 @@ use crate::world::deliveries::queue::Message;
 use crate::world::deliveries::{Delivery, Outcome};
 use crate::world::request_log::beginning;
 
-/// The channel, the type that sets it up, and its events.
+/// The channel, the type that configures it, and its events.
 const CHANNEL: &str = "monitor-webhook";
 const TYPE: &str = "MonitorWebhook";
 const PAGE: &str = "monitor.page";
 const COMPLETED: &str = "monitor.check.completed";
 
-/// The most bytes of a payload that are kept in the list of deliveries.
+/// The size limit in bytes of a payload in the list of deliveries.
 const KEPT: usize = 64 * 1024;
 
-/// The most bytes of names of headers that are kept there for each.
+/// The size limit in bytes of all header names of a delivery in that list.
 const KEPT_NAMES: usize = 4 * 1024;
 
-/// What a monitor's webhook asks for.
+/// The webhook of a monitor.
 struct Webhook {
     url: String,
     headers: Vec<(String, String)>,
-    /// What goes with each payload.
+    /// The metadata that is sent with each payload.
     metadata: Option<Value>,
-    /// The events that it wants.
+    /// The events that are sent.
     events: Vec<String>,
 }
 
 impl Webhook {
-    /// The webhook of a monitor, where it has one and the contract says that events are delivered.
+    /// Reads the webhook of a monitor, if it has one and the contract says that events are delivered.
     fn read(contract: &Contract, monitor: &Properties) -> Option<Self> {
         let webhook = monitor.get("webhook").filter(|webhook| webhook.is_object())?;
         let webhook = Some(webhook).filter(|_| has_clause(contract, "delivered"))?;
@@ -65,7 +65,7 @@ impl Webhook {
     }
 }
 
-/// Sends what a check has to tell, as far as the monitor's webhook wants it.
+/// Queues the events of a check that the monitor's webhook subscribes to.
 pub(super) fn announce(backend: &Backend, monitor: &Properties, check: &Check) {
     let Some(mut webhook) = Webhook::read(&backend.contract, monitor) else { return };
     let Webhook { url, headers, metadata, events } = &mut webhook;
@@ -82,7 +82,7 @@ pub(super) fn announce(backend: &Backend, monitor: &Properties, check: &Check) {
     }
 }
 
-/// The message of an event, whose delivery is noted.
+/// Builds the message of an event and adds it to the list of deliveries.
 fn message(
     backend: &Backend,
     webhook: &Webhook,
@@ -112,8 +112,8 @@ fn message(
     Message { number, url: webhook.url.clone(), headers: webhook.headers.clone(), body }
 }
 
-/// The payload of an event. The contract does not show its shape: the event's name and identity,
-/// the monitor and the check stand beside what the event is about.
+/// Builds the payload of an event. The contract does not show its shape. This server puts the event, the
+/// monitor and the check beside the data of the event.
 fn payload(webhook: &Webhook, check: &Check, id: &str, event: &str, about: Value) -> Value {
     let mut payload = json!({
         "id": id, "event": event, "monitorId": check.monitor_id, "checkId": check.id,
@@ -141,7 +141,7 @@ fn page_event(check: &Check, page: &Compared) -> Value {
     json!({ "page": about, "checkedAt": moment(check.began) })
 }
 
-/// Whether a webhook wants an event that the contract has.
+/// Returns whether a webhook subscribes to an event that the contract has.
 fn wants(contract: &Contract, webhook: &Value, event: &str) -> bool {
     let channel = contract.spec.channels.get(CHANNEL);
     if !channel.is_some_and(|channel| channel.events.contains_key(event)) {

@@ -1,13 +1,13 @@
-//! Scraping: one page of the server's web, turned into what the options ask for.
+//! Scraping: turns one page of the server's web into the formats that the options name.
 //!
 //! ```text
-//! request ─ options    what is asked for     threats ─ load ─ actions     getting the page
-//! price ─ bill         what it costs         content ─ pdf ─ redact       what stands on it
-//! log                  what is noted         formats ─ profiles ─ json ─ extract ─ tracking ─ files
-//! shown                which members the contract has of it
+//! request ─ options    the request               threats ─ load ─ actions     loading the page
+//! price ─ bill         the cost                  content ─ pdf ─ redact       the content of the page
+//! log                  the log of scrapes        formats ─ profiles ─ json ─ extract ─ tracking ─ files
+//! shown                the properties of a document that the contract has
 //! ```
 //!
-//! It must not decide who may ask, and has no limit, default or error of its own.
+//! Scraping does not decide about permissions, and has no limit, default or error of its own.
 
 mod actions;
 mod bill;
@@ -48,17 +48,17 @@ use price::PROXIES;
 use request::ScrapeRequest;
 use threats::Policy;
 
-/// What became of a page.
+/// The result of a scrape.
 pub(crate) struct Scraped {
-    /// The document: what was made of the page, by format, and `metadata`; or the refusal that the
-    /// contract has for the circumstances.
+    /// The document, with the content by format and `metadata`, or the refusal of the contract for the
+    /// circumstances.
     pub(crate) document: Result<Properties, Refusal>,
-    /// What it cost, even where it was refused in the end.
+    /// The credits that were charged, also for a rejected scrape.
     pub(crate) credits: u64,
 }
 
-/// Answers a request to the operation. The contract does not show where its options stand; here
-/// they stand beside the URL and are validated as the type of the options.
+/// Responds to a request for the operation. The contract does not show where the options are in the body.
+/// Here they are beside the URL and are validated as the type of the options.
 pub(crate) fn operation(call: &Call<'_>) -> Result<Found, Refusal> {
     let contract = &call.backend.contract;
     let mut options = call.body.clone();
@@ -76,8 +76,8 @@ pub(crate) fn operation(call: &Call<'_>) -> Result<Found, Refusal> {
     Ok(Found { shown: Properties::new(), beyond })
 }
 
-/// Scrapes a page for a team, by options that their type accepts. Who scrapes several pages for one
-/// purpose holds a browser for all of them.
+/// Scrapes a page for a team, with validated options. A caller that scrapes several pages for one purpose
+/// uses the same browser for all of them.
 pub(crate) fn scrape(
     backend: &Backend,
     team: &Team,
@@ -133,7 +133,7 @@ fn carried_out(
     Ok(document)
 }
 
-/// Refuses options that the state of the team does not allow.
+/// Rejects options that the state of the team does not allow.
 fn admit(request: &ScrapeRequest<'_>) -> Result<(), Refusal> {
     let contract = request.contract();
     let Some(known) = &contract.scrape_options else { return Ok(()) };
@@ -142,7 +142,7 @@ fn admit(request: &ScrapeRequest<'_>) -> Result<(), Refusal> {
     refused.map_or(Ok(()), |error| Err(contract.refusal(error)))
 }
 
-/// What a document says about itself; the contract shows none of it.
+/// Returns the metadata of a document, none of which the contract shows.
 fn metadata(request: &ScrapeRequest<'_>, loaded: &Loaded, source: &Source, credits: u64) -> Value {
     let mut metadata = Properties::new();
     let mut set = |name: &str, value: Value| metadata.insert(name.to_owned(), value);
@@ -170,14 +170,14 @@ fn metadata(request: &ScrapeRequest<'_>, loaded: &Loaded, source: &Source, credi
     metadata.into()
 }
 
-/// The word for a proxy in `metadata`, of which the contract shows nothing: published clients read
-/// `stealth` for the enhanced one.
+/// Returns the name of a proxy in `metadata`. The contract shows no names; published clients read `stealth`
+/// for the enhanced proxy.
 fn shown_proxy(proxy: &str) -> &str {
     if proxy == "enhanced" { "stealth" } else { proxy }
 }
 
-/// A location with the languages that the page is asked for in. Which language a location has is left
-/// open; here it is the language of that region, whichever it is.
+/// Adds the requested languages to a location. The contract leaves open which language a country has. Here it
+/// is an undetermined language of that region, such as `und-DE`.
 fn with_languages(request: &ScrapeRequest<'_>, mut location: Value) -> Value {
     let country = location.get("country").and_then(Value::as_str).map(str::to_owned);
     if let (Value::Object(members), Some(country)) = (&mut location, country)

@@ -1,6 +1,6 @@
-//! What became of pages since the check before.
+//! Comparison of pages with the previous check.
 //!
-//! It must not know how pages are found, nor whether a change matters to anybody.
+//! This module does not know how pages are found, nor whether a change matters.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,8 +10,8 @@ use similar::TextDiff;
 use super::visit::{Seen, Visit};
 use crate::world::checks::{Compared, Content, Outcome, Results, Target};
 
-/// Compares the pages of a target with the earlier results, and keeps what they are now. With each
-/// page comes what there is to evaluate of it.
+/// Compares the pages of a target with the earlier results, and stores the current ones. Each page comes with
+/// the text on which the goal is evaluated.
 pub(super) fn all(
     results: &Results,
     target: &Target,
@@ -54,7 +54,7 @@ pub(super) fn all(
                 };
                 let page = page(url.clone(), Outcome::Error);
                 found.push((Compared { error: Some(error), ..page }, String::new()));
-                // The next check compares with what was there before the failure.
+                // After a failure, the next check compares with the results before the failure.
                 current.extend(before.map(|before| (url, before)));
             }
         }
@@ -81,7 +81,7 @@ fn compared(before: Option<&Content>, now: &Content) -> (Outcome, Option<String>
     }
 }
 
-/// The lines that went and came.
+/// Returns the removed and the added lines of a diff.
 fn changed_lines(diff: &str) -> String {
     let lines = diff.lines().filter(|line| line.starts_with(['+', '-']));
     lines.map(|line| line.get(1..).unwrap_or_default()).collect::<Vec<_>>().join("\n")

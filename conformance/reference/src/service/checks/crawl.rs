@@ -1,7 +1,6 @@
-//! Crawls: the pages of a host that are reached from one of them over links.
+//! Crawls: the pages of a host that are reachable from a start page over links.
 //!
-//! An option of another type than is meant here counts as left out, since the contract shows no
-//! types.
+//! The contract does not show the types of crawl options, so an option of an unexpected type is ignored.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -15,9 +14,8 @@ use super::visit::{Seen, Visit, Visitor};
 use super::web_pages;
 use crate::world::web;
 
-/// Visits the start of a target and what is reached from there, the nearest first. Unless the
-/// limit cuts the crawl off, or a page failed, whose links nobody knows, these are all pages that there
-/// are.
+/// Visits the start page of a target and the pages that are reachable from it, nearest first. The visit is
+/// complete unless it reaches the limit or a page fails, whose links are unknown.
 pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
     let Some(start) = target.get("url").and_then(Value::as_str) else {
         return Visit::default();
@@ -59,7 +57,7 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
     found
 }
 
-/// Which paths are crawled. The start is, whatever its path.
+/// The filter of crawled paths. The start page is crawled whatever its path.
 struct Paths {
     included: Option<Vec<Regex>>,
     excluded: Vec<Regex>,
@@ -83,7 +81,8 @@ impl Paths {
     }
 }
 
-/// A pattern holds from the beginning of a path on; what is no pattern is taken literally.
+/// Compiles a pattern, which must match from the beginning of a path. A string that is no regular expression
+/// is matched literally.
 fn pattern(value: &Value) -> Option<Regex> {
     let text = value.as_str()?;
     let anchored = |inner: &str| Regex::new(&format!("^(?:{inner})")).ok();

@@ -1,16 +1,16 @@
-//! Where webhooks may go: to services of this machine, and never to the server itself.
+//! The address policy of webhooks: only services of this machine, and never the server itself.
 //!
-//! It must not send anything.
+//! This module does not send anything.
 
 use std::net::SocketAddr;
 
 use reqwest::Url;
 use url::Host;
 
-/// The name of this machine, whatever the resolver says.
+/// The name of this machine, which is never looked up in DNS.
 pub(crate) const LOCAL_NAME: &str = "localhost";
 
-/// Where the webhooks of a server may go.
+/// The addresses that the webhooks of a server may go to.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AddressPolicy {
     /// The port that the server itself listens on.
@@ -20,22 +20,24 @@ pub(crate) struct AddressPolicy {
 }
 
 impl AddressPolicy {
-    /// The policy of a server at an address. One that other machines reach would let them call the
-    /// services of this one, so that it sends nothing unless that is asked for.
+    /// Creates the policy of a server that listens on an address.
+    ///
+    /// A server that other machines can reach would let them call services of this machine. Such a server
+    /// sends webhooks only on request.
     pub(crate) fn new(address: SocketAddr, is_asked_for: bool) -> Self {
         Self { own_port: address.port(), is_open: is_asked_for || address.ip().is_loopback() }
     }
 
-    /// Admits a URL that may be sent to.
+    /// Accepts a URL that webhooks may go to.
     ///
     /// # Errors
-    /// Why another one may not.
+    /// The reason why webhooks may not go to the URL.
     pub(super) fn admit(self, url: &Url) -> Result<(), &'static str> {
         if !self.is_open {
             Err("the reference server listens for other machines and was not told to send webhooks")
         } else if !is_of_this_machine(url) {
             Err("the reference server sends only to http addresses of this machine")
-        // On whichever of the machine's addresses: it may listen on all of them.
+        // The port is compared for every address of the machine, since the server may listen on all of them.
         } else if url.port_or_known_default() == Some(self.own_port) {
             Err("the reference server sends nothing to its own port")
         } else {

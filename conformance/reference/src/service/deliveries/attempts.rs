@@ -1,8 +1,8 @@
-//! The messages of a check, sent one after the other over HTTP: again where that may help, and within
-//! a time.
+//! Delivery attempts: the messages of a check are sent one after the other over HTTP, with retries and time
+//! limits.
 //!
-//! It must not decide where to (`address_policy` does), nor follow a redirection or use a proxy,
-//! either of which could lead elsewhere.
+//! This module does not decide which addresses are allowed (`address_policy` does). It follows no redirection
+//! and uses no proxy, since either could lead elsewhere.
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
@@ -21,34 +21,34 @@ use crate::world::deliveries::Outcome;
 use crate::world::deliveries::queue::{Batch, Message, TIME_LIMIT as BATCH_TIME_LIMIT};
 use crate::world::request_log::beginning;
 
-/// How long a receiver may take for an attempt.
+/// The time limit of a receiver for an attempt.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// How often a message is sent where that may help.
+/// The most attempts to send a message.
 const ATTEMPTS: u32 = 3;
 
-/// How long it is waited before the second attempt; it is twice as long before the third.
+/// The pause before the second attempt; the pause before the third is twice as long.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// How many connections to a receiver are kept for later, and for how long.
+/// The number of idle connections to a receiver that are kept, and for how long.
 const KEPT: usize = 4;
 const KEPT_FOR: Duration = Duration::from_secs(10);
 
-/// Headers that say how a message is framed, which is not for others to say.
+/// The headers that frame a message, which a webhook may not set.
 const FRAMING: [HeaderName; 6] =
     [CONNECTION, CONTENT_LENGTH, TE, TRAILER, TRANSFER_ENCODING, UPGRADE];
 
-/// Why a message was not delivered.
+/// The reason why a message was not delivered.
 enum Failure {
     /// The receiver took too long.
     Late,
-    /// It may be delivered the next time.
+    /// A temporary failure: a retry may succeed.
     Passing(String),
     Lasting(String),
 }
 
-/// Sends the messages of a check. Once their receiver was too late, it is not asked again, and once
-/// it failed as often as it is asked, it is asked once for each of the others.
+/// Sends the messages of a check. After a timeout, the remaining messages are not sent. After a message that
+/// failed in all its attempts, the remaining messages get one attempt each.
 pub(super) async fn send_all(
     backend: &Backend,
     client: Option<&Client>,
@@ -89,7 +89,7 @@ pub(super) async fn send_all(
     }
 }
 
-/// Sends a message, again while that may help, and gives the status with which it was taken.
+/// Sends a message, with retries if they may help, and returns the status code of the successful response.
 async fn send(
     client: &Client,
     policy: AddressPolicy,
@@ -132,7 +132,7 @@ fn headers(message: &Message) -> Result<HeaderMap, Failure> {
     Ok(headers)
 }
 
-/// A status that is no success.
+/// Classifies the status code of an unsuccessful response.
 fn refused(status: StatusCode) -> Failure {
     let reason = format!("the receiver answered with status {}", status.as_u16());
     if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
@@ -154,7 +154,7 @@ fn broken(error: &reqwest::Error) -> Failure {
 }
 
 pub(super) fn new_client() -> reqwest::Result<Client> {
-    // No TLS is spoken, but there is no client without a provider of it; a second call finds one.
+    // TLS is not used, but a client needs a provider of it. A second call finds the provider installed.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let local = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
     Client::builder()

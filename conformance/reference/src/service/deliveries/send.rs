@@ -1,6 +1,6 @@
-//! The task that has webhooks sent.
+//! The task that sends webhooks.
 //!
-//! It must not know HTTP.
+//! This module does not know HTTP.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use super::attempts::{new_client, send_all};
 use crate::service::backend::Backend;
 use crate::world::deliveries::queue::Place;
 
-/// The messages of a check that are under way: the queue is told when they have been sent, or never
-/// will be.
+/// The messages of a check that are being sent. Dropping this value tells the queue that they have been sent,
+/// or never will be.
 struct UnderWay {
     backend: Arc<Backend>,
     place: Place,
@@ -25,12 +25,12 @@ impl Drop for UnderWay {
     }
 }
 
-/// Sends what is in the queue, for as long as the server runs: the messages of a check in their
-/// order, those of several checks side by side.
+/// Sends the messages in the queue while the server runs. The messages of one check are sent in order, those
+/// of several checks concurrently.
 pub(crate) async fn keep(backend: Arc<Backend>, policy: AddressPolicy) {
-    // What is under way ends with this task.
+    // Dropping this task aborts the messages that are being sent.
     let mut under_way = JoinSet::new();
-    // Made for the first message, since most servers never send one.
+    // The client is created for the first message, since most servers never send one.
     let mut client: Option<Client> = None;
     loop {
         tokio::select! {

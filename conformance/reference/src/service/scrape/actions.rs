@@ -1,7 +1,7 @@
-//! What is done on a page before its content is fetched.
+//! The actions of a scrape, which are performed on a page before its content is read.
 //!
-//! It must not run scripts: what a click or a scroll reveals stands in the page itself, in
-//! `data-click` and `data-scroll` of the element.
+//! No scripts run. The page's elements contain what a click or a scroll reveals, in `data-click` and
+//! `data-scroll`.
 
 use scraper::node::Text;
 use scraper::{Html, Node};
@@ -13,18 +13,18 @@ use crate::contract::Contract;
 use crate::contract::schema::Properties;
 use crate::world::web::selected;
 
-/// What came of the actions.
+/// The results of the actions.
 #[derive(Debug, Default)]
 pub(super) struct Performed {
-    /// What was kept, by the name of the list in the response.
+    /// The results for the response, by the name of their list.
     pub(super) kept: Properties,
-    /// How long they waited.
+    /// The total time of the wait actions.
     pub(super) wait_milliseconds: u64,
-    /// Whether one waits for an element that never comes.
+    /// Whether an action waits for an element that does not exist.
     pub(super) waits_in_vain: bool,
-    /// Whether the page may look otherwise now.
+    /// Whether the actions may have changed the page.
     pub(super) changed: bool,
-    /// What is worth telling.
+    /// The warnings for the response.
     pub(super) warnings: Vec<String>,
 }
 
@@ -46,7 +46,7 @@ struct Performer<'p> {
     contract: &'p Contract,
     url: &'p str,
     document: &'p mut Html,
-    /// A selector of the element that was clicked last.
+    /// The selector of the element that was clicked last.
     focus: Option<String>,
     performed: Performed,
 }
@@ -67,7 +67,7 @@ impl Performer<'_> {
                 "ScrapeAction.behaviour.captured",
                 |this| json!({ "url": this.url, "html": this.document.html() }),
             ),
-            // No script is run, so that none gives anything back.
+            // No script runs, so none returns a value.
             "executeJavascript" => {
                 self.keep_value("javascriptReturns", json!({ "type": "undefined", "value": null }));
             }
@@ -94,7 +94,7 @@ impl Performer<'_> {
         }
     }
 
-    /// That nothing matches is worth a word, unless every match was to be clicked.
+    /// Clicks elements. A selector without a match gives a warning, unless all matches were to be clicked.
     fn click(&mut self, selector: &str, all: bool) {
         if selected(self.document, selector).next().is_none() {
             if !(all && self.contract.has_clause("ClickAction.all.behaviour.no-match")) {
@@ -132,7 +132,7 @@ impl Performer<'_> {
         }
     }
 
-    /// Shows what elements hide, behind each of them.
+    /// Inserts the hidden text of elements after each of them.
     fn reveal(&mut self, selector: &str, attribute: &str, all: bool) {
         let found = selected(self.document, selector).take(if all { usize::MAX } else { 1 });
         let hidden: Vec<_> = found
@@ -145,7 +145,7 @@ impl Performer<'_> {
         }
     }
 
-    /// Keeps something in a list of the response, where the contract says so.
+    /// Adds a result to a list of the response, if the contract has the clause.
     fn keep(&mut self, list: &str, clause: &str, made: impl FnOnce(&Self) -> Value) {
         if self.contract.has_clause(clause) {
             let value = made(self);

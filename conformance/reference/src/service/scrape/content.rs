@@ -1,6 +1,6 @@
-//! The content of a page: its HTML without what was not asked for, and the markdown of that.
+//! The content of a page: its filtered HTML, and the markdown of that HTML.
 //!
-//! It must not use anything but the page: the same page and options give the same content.
+//! The content depends only on the page and the options, so it is reproducible.
 
 use htmd::HtmlToMarkdown;
 use regex::Regex;
@@ -14,30 +14,30 @@ use super::request::ScrapeRequest;
 use crate::world::history::Source;
 use crate::world::web::{WebPage, selected};
 
-/// The most characters of markdown that the cleaning model writes; the contract does not show it.
+/// The most characters of markdown that the cleaning model writes; the contract shows no figure.
 const CLEANING_LIMIT: usize = 20_000;
 
-/// What counts as an advertisement or a cookie pop-up.
+/// The elements that count as advertisements or cookie pop-ups.
 const ADS: &str = ".ad, .ads, .advertisement, .adsbygoogle, .cookie-banner, .cookie-popup";
-/// What is seldom the main content.
+/// The elements outside the main content of a page without a main element.
 const MARGIN: &str = "header, nav, aside, footer";
 const MAIN: &str = "main, [role=main], article";
 
 /// The content of a page.
 pub(super) struct Content {
-    /// The page, whole.
+    /// The unfiltered page.
     pub(super) whole: Html,
-    /// What is left of it.
+    /// The filtered page.
     pub(super) document: Html,
-    /// What is left of it, as a text.
+    /// The HTML of the filtered page.
     pub(super) html: String,
     pub(super) markdown: String,
-    /// What is worth telling.
+    /// The warnings for the response.
     pub(super) warnings: Vec<String>,
 }
 
 impl Content {
-    /// The content that the options of a scrape leave.
+    /// Extracts the content of a page with the options of a scrape.
     pub(super) fn new(
         request: &ScrapeRequest<'_>,
         loaded: &Loaded,
@@ -58,7 +58,7 @@ impl Content {
             None => {
                 let html = document.html();
                 let converter = HtmlToMarkdown::builder().skip_tags(vec!["head"]).build();
-                // Writing to a text does not fail.
+                // Writing to a string does not fail.
                 let markdown = converter.convert(&html).unwrap_or_default();
                 let markdown = finished(request, vec![markdown], &mut warnings).concat();
                 let strips = request.flag("removeBase64Images")
@@ -71,8 +71,8 @@ impl Content {
     }
 }
 
-/// The markdown of a page, or of each page of a PDF, after what the options have done with it. What
-/// says where something stands in a markdown is worked out from this.
+/// Post-processes the markdown of a page, or of each page of a PDF, as the options say. Positions within the
+/// markdown refer to the result.
 fn finished(
     request: &ScrapeRequest<'_>,
     mut texts: Vec<String>,
@@ -99,7 +99,7 @@ fn finished(
     texts.map(|text| redact::masked(request.contract(), redaction, text)).collect()
 }
 
-/// Why markdown is not cleaned although that is asked for, if it is not.
+/// Returns the reason why markdown is not cleaned although the options ask for it, if there is one.
 fn kept_unclean(request: &ScrapeRequest<'_>, texts: &[String]) -> Option<&'static str> {
     let length: usize = texts.iter().map(|text| text.chars().count()).sum();
     if request.keeps_nothing()
@@ -115,12 +115,12 @@ fn kept_unclean(request: &ScrapeRequest<'_>, texts: &[String]) -> Option<&'stati
     }
 }
 
-/// Markdown without leftover clutter: lines that are a link and nothing else.
+/// Removes clutter from markdown: lines that contain only a link.
 fn cleaned(markdown: &str) -> String {
     replaced(r"(?m)^\s*(?:[*+-]\s+)?\[[^\]]*\]\([^)]*\)\s*$\n?", markdown, "")
 }
 
-/// The document without what the options leave out.
+/// Returns the document without the elements that the options exclude.
 fn filtered(request: &ScrapeRequest<'_>, whole: &Html) -> Html {
     let mut document = whole.clone();
     remove(&mut document, "script, style, noscript, template");
@@ -160,7 +160,7 @@ fn remove(document: &mut Html, selector: &str) {
     }
 }
 
-/// The alternative text stays, with a placeholder for the URL.
+/// Removes embedded images, or replaces only their URLs by a placeholder and keeps the alternative text.
 fn without_base64_images(markdown: &str, keeps_text: bool) -> String {
     let image = r"!\[([^\]]*)\]\(data:[^)]*\)";
     replaced(image, markdown, if keeps_text { "![$1](<Base64-Image-Removed>)" } else { "" })
@@ -173,7 +173,7 @@ fn replaced(pattern: &str, text: &str, by: &str) -> String {
     }
 }
 
-/// What stands on a page.
+/// Returns the text and the metadata of a page.
 pub(super) fn source(url: &str, page: &WebPage, content: &Content) -> Source {
     let description = selected(&content.whole, "meta[name=description]").next();
     Source {

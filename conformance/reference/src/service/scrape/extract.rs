@@ -1,7 +1,7 @@
-//! Drawing data from a page by a JSON Schema, the same every time: the part of the model that a
-//! language model plays elsewhere.
+//! Data extraction from a page by a JSON Schema. The extraction is deterministic and stands in for a language
+//! model.
 //!
-//! It must not refuse anything; whether its data conforms is decided by others.
+//! This module rejects nothing; its callers decide whether the data conforms to the schema.
 
 use std::cell::Cell;
 
@@ -11,16 +11,17 @@ use serde_json::{Value, json};
 use crate::contract::schema::Properties;
 use crate::world::history::Source;
 
-/// How deep schemas are followed, some of which name themselves, and how many values are made.
+/// The depth to which schemas are followed, since references may be recursive, and the most values of an
+/// extraction.
 const DEPTH: usize = 8;
 const VALUES: usize = 10_000;
 
-/// The data of a page that a schema describes.
+/// Extracts the data of a page that a schema describes.
 pub(crate) fn extracted(source: &Source, schema: &Value) -> Value {
     Extraction { source, root: schema, left: Cell::new(VALUES) }.value(schema, "", DEPTH)
 }
 
-/// The data of a page when no schema says what is wanted.
+/// Returns the data of a page without a schema.
 pub(super) fn overview(source: &Source) -> Value {
     json!({ "title": source.title, "description": source.description })
 }
@@ -28,7 +29,7 @@ pub(super) fn overview(source: &Source) -> Value {
 struct Extraction<'e> {
     source: &'e Source,
     root: &'e Value,
-    /// How many more values may be made.
+    /// The number of values that may still be produced.
     left: Cell<usize>,
 }
 
@@ -89,7 +90,8 @@ impl Extraction<'_> {
         (0..wanted).map(|_| self.value(items, name, depth - 1)).collect()
     }
 
-    /// The number behind the name, or the first on the page, within its limits.
+    /// Returns the number after the property's name, or else the first number on the page, within the
+    /// schema's limits.
     fn number(&self, schema: &Value, name: &str) -> f64 {
         let text = &self.source.text;
         let behind = text.to_lowercase().find(&name.to_lowercase()).unwrap_or_default();
@@ -100,7 +102,7 @@ impl Extraction<'_> {
         limit("maximum").map_or(number, |maximum| number.min(maximum))
     }
 
-    /// What the name asks for, within its limits.
+    /// Returns a string that fits the property's name and format, within the schema's limits.
     fn text(&self, schema: &Value, name: &str) -> String {
         let source = self.source;
         let format = schema.get("format").and_then(Value::as_str).unwrap_or_default();
@@ -131,7 +133,7 @@ impl Extraction<'_> {
     }
 }
 
-/// The JSON type that a schema means, the first where there are several.
+/// Returns the JSON type of a schema; the first if it has several.
 fn json_type(schema: &Value) -> &str {
     let named = schema.get("type");
     let named = named.and_then(|named| named.as_str().or_else(|| named.get(0)?.as_str()));
@@ -147,7 +149,7 @@ fn first_number(text: &str) -> Option<f64> {
     Regex::new(r"\d+(?:\.\d+)?").ok()?.find(text)?.as_str().parse().ok()
 }
 
-/// A whole number, which is written without a fraction.
+/// Converts to a JSON number without a fraction.
 fn whole(number: f64) -> Value {
     format!("{:.0}", number.trunc()).parse::<i64>().map_or_else(|_| json!(number), Value::from)
 }

@@ -1,6 +1,6 @@
-//! Getting the page: a copy of the cache, or the page itself through a browser of the team.
+//! Loading the page: from the cache, or through a browser of the team.
 //!
-//! It must not wait for anything: a page that takes long occupies a browser by the server's clock.
+//! Loading does not wait: a slow page occupies a browser by the server's clock.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use scraper::Html;
@@ -15,29 +15,28 @@ use crate::world::cache::Copy;
 use crate::world::teams::Browser;
 use crate::world::web::WebPage;
 
-/// What keeps a scrape to the cache, and what is refused then where the cache has no copy.
+/// The clauses that restrict a scrape to the cache, with the refusal of each for a cache miss.
 const MISSES: [(&str, &str); 2] = [
     ("lockdown.behaviour.no-contact", "lockdown-cache-miss"),
     ("minAge.behaviour.cache-only", "no-cached-data"),
 ];
 
-/// A page that is there.
+/// A loaded page.
 pub(super) struct Loaded {
     pub(super) page: WebPage,
-    /// The HTML, after what was done on the page.
+    /// The HTML after the actions.
     pub(super) html: String,
     pub(super) performed: Performed,
-    /// When the copy was stored that was served.
+    /// The moment when the served copy was stored; `None` if the page was loaded.
     pub(super) cached: Option<DateTime<Utc>>,
-    /// The proxy through which it came; none for a copy.
+    /// The proxy of the request; `None` for a copy.
     pub(super) proxy: Option<&'static str>,
 }
 
-/// Gets the page.
+/// Loads the page.
 ///
 /// # Errors
-/// The refusal of what the cache does not hold, of a page that is too slow, and of a team whose
-/// browsers are all taken.
+/// The refusal of a cache miss, of a page that is too slow, or of a team whose browsers are all busy.
 pub(super) fn load(
     request: &ScrapeRequest<'_>,
     bill: &mut Bill<'_>,
@@ -51,7 +50,7 @@ pub(super) fn load(
         bill.charge(if copy.is_some() { hit } else { miss }, &request.options, 1);
     }
     if copy.is_none() {
-        // A miss means nothing where the contract does not say that there is the cache alone.
+        // Without a clause that restricts the scrape to the cache, a miss has no refusal.
         for (behaviour, circumstance) in MISSES {
             if request.has_clause(behaviour) {
                 request.refuse(circumstance)?;
@@ -61,18 +60,19 @@ pub(super) fn load(
     if request.is_locked_down() && !request.has_clause("lockdown.behaviour.served-from-cache") {
         request.refuse("lockdown-cache-miss")?;
     }
-    // Nothing can be done on a copy: with actions it is used only where there is nothing else.
+    // Actions cannot run on a copy, so a scrape with actions uses a copy only if it is restricted to the
+    // cache.
     let has_actions = !request.list("actions").is_empty();
     match copy.filter(|_| cache_alone || !has_actions) {
         Some(Copy { page, stored }) => Ok(Loaded::unchanged(page, Some(stored))),
-        // A contract without the refusal leaves nothing to answer with.
+        // Without a refusal in the contract, the response has an empty page.
         None if cache_alone => Ok(Loaded::unchanged(WebPage::default(), None)),
         None => browse(request, browser),
     }
 }
 
-/// Whether a copy is of the age that is asked for. With `minAge` the default of `maxAge` does not
-/// count, since together they would let nothing pass.
+/// Returns whether a copy has an age that the options allow. `minAge` disables the default of `maxAge`, since
+/// both together would allow no copy.
 fn fits(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
     let age = u64::try_from(copy.age(request.now)).unwrap_or_default();
     let raised = request.flag("lockdown") && !request.given("maxAge");
@@ -93,7 +93,7 @@ fn fits(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
     }
 }
 
-/// Loads the page itself.
+/// Loads the page through a browser.
 fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<Loaded, Refusal> {
     let found = request.backend.world.web.page(request.url);
     let found = found.unwrap_or_else(|| WebPage::missing(request.url));
@@ -103,7 +103,7 @@ fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<Loaded, 
     occupy(request, &page, &performed, browser)?;
     let may_store =
         request.flag("storeInCache") || !request.has_clause("storeInCache.behaviour.not-stored");
-    // What failed is not worth keeping; the contract does not say.
+    // Failed pages are not stored; the contract leaves this open.
     if may_store && !request.keeps_nothing() && page.status < 400 {
         let copy = Copy { page: page.clone(), stored: request.now };
         request.backend.world.cache.store(request.url, copy);
@@ -113,12 +113,12 @@ fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<Loaded, 
     Ok(Loaded { page, html, performed, cached: None, proxy: Some(proxy) })
 }
 
-/// What comes through the proxy that is asked for.
+/// Returns the page as the requested proxy delivers it, and the proxy that was used.
 fn through_proxy(request: &ScrapeRequest<'_>, page: WebPage) -> (WebPage, &'static str) {
     let retries = request.text("proxy") == "auto" && request.has_clause("proxy.behaviour.auto");
     let is_enhanced = request.text("proxy") == "enhanced" || (retries && page.refuses_basic_proxy);
     let proxy = if is_enhanced { "enhanced" } else { "basic" };
-    // The status of gateways for a certificate that does not hold.
+    // Status code 526 is used by gateways for an invalid certificate.
     let failed = if page.bad_certificate && !request.flag("skipTlsVerification") {
         Some(526)
     } else {
@@ -133,7 +133,7 @@ fn through_proxy(request: &ScrapeRequest<'_>, page: WebPage) -> (WebPage, &'stat
     }
 }
 
-/// Occupies a browser for as long as the page loads.
+/// Occupies a browser while the page loads.
 fn occupy(
     request: &ScrapeRequest<'_>,
     page: &WebPage,

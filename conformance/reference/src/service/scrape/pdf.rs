@@ -1,7 +1,7 @@
-//! PDFs: read page by page, or given back as they are.
+//! PDFs: read page by page, or returned as a file.
 //!
-//! It must not decide what that costs; it names the charges. What becomes of the text of a page
-//! before it is written is the business of `content`.
+//! This module names the charges and does not decide their amounts. `content` post-processes the text of the
+//! pages.
 
 use std::borrow::Cow;
 
@@ -16,23 +16,23 @@ use crate::contract::Contract;
 use crate::contract::schema::Properties;
 use crate::world::web::{PdfPage, WebPage};
 
-/// How sure the reader of a page is, by whether OCR had to find the text.
+/// The confidence of a page's text, without and with OCR.
 const CERTAIN: f64 = 1.0;
 const FOUND_BY_OCR: f64 = 0.9;
 
-/// The member of a PDF that is given back as it is. The contract does not show it; the format of this
-/// name has what was fetched, too.
+/// The property for a PDF that is returned as a file. The contract does not show the property; the format of
+/// this name contains the fetched file as well.
 const AS_IT_IS: &str = "rawBase64";
 
-/// What was read of a PDF.
+/// A PDF that was read.
 #[derive(Debug, Default)]
 pub(super) struct Pdf<'p> {
     pub(super) pages: Vec<Read<'p>>,
-    /// What the document tells beyond its formats.
+    /// The properties of the document beyond its formats.
     pub(super) members: Properties,
 }
 
-/// A page as it was read.
+/// A page that was read.
 #[derive(Debug)]
 pub(super) struct Read<'p> {
     number: usize,
@@ -40,7 +40,8 @@ pub(super) struct Read<'p> {
     confidence: f64,
 }
 
-/// The layout of a page whose text begins at a character of the markdown: one block.
+/// Returns the layout of a page, which has a single block. `start` is the index of its first character in the
+/// markdown.
 fn layout(page: &Read<'_>, start: usize) -> Value {
     json!({
         "pageNumber": page.number,
@@ -61,14 +62,13 @@ fn layout(page: &Read<'_>, start: usize) -> Value {
     })
 }
 
-/// The file of a page that is a PDF.
+/// Returns the file of a PDF page.
 pub(super) fn file(page: &WebPage) -> Vec<u8> {
     let pages = page.pdf_pages.iter().map(|page| format!("% {}\n", page.text));
     format!("%PDF-1.7\n{}%%EOF\n", pages.collect::<String>()).into_bytes()
 }
 
-/// Reads a page that is a PDF by the parsers of a scrape, and charges for it; a copy under lockdown
-/// has a price of its own.
+/// Reads a PDF with the parsers of a scrape, and charges for it. A copy under lockdown is charged elsewhere.
 pub(super) fn read<'p>(
     request: &ScrapeRequest<'_>,
     page: &'p WebPage,
@@ -95,8 +95,8 @@ pub(super) fn read<'p>(
     pdf
 }
 
-/// Writes the pages into one markdown, and what else the parser of a scrape asks for. A PDF that is
-/// given back as it is stands there, too: some clients read no other member of it.
+/// Writes the pages into one markdown, and adds the other properties that the parser asks for. For a PDF that
+/// is returned as a file, the markdown is that file, since some clients read no other property.
 pub(super) fn write(request: &ScrapeRequest<'_>, pdf: &mut Pdf<'_>) -> String {
     let parser = parser(&request.options).filter(|_| !pdf.pages.is_empty());
     let Some(parser) = parser else {
@@ -119,7 +119,7 @@ impl Reader<'_> {
         pages.map(|(index, page)| self.read(index + 1, page)).collect()
     }
 
-    /// Reads what is embedded, and what OCR finds where the mode goes so far.
+    /// Reads the embedded text, or the text that OCR finds if the mode uses OCR.
     fn read<'p>(&self, number: usize, page: &'p PdfPage) -> Read<'p> {
         let mode = self.parser.get("mode").and_then(Value::as_str).unwrap_or_default();
         let has_clause =

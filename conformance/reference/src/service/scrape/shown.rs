@@ -1,6 +1,6 @@
-//! The members of a document that the contract names: they are there as long as it does.
+//! The properties of a document that the contract names: they are present only if the contract names them.
 //!
-//! It must not make a member.
+//! This module creates no property.
 
 use serde_json::Value;
 use webdata_spec::Spec;
@@ -8,10 +8,10 @@ use webdata_spec::model::{Object, Operation, Schema, Shape};
 
 use crate::contract::schema::Properties;
 
-/// The operation whose responses have documents in them.
+/// The operation whose responses contain documents.
 const OPERATION: &str = "scrape";
 
-/// Places of members that the contract may name, each below a document.
+/// The paths of properties within a document that the contract may name.
 const NAMED: [&[&str]; 6] = [
     &["answer"],
     &["highlights"],
@@ -21,10 +21,10 @@ const NAMED: [&[&str]; 6] = [
     &["actions", "pdfs"],
 ];
 
-/// What each of the pages of a PDF may have, below `pages`.
+/// The properties of each item of `pages` that the contract may name.
 const OF_PAGES: [&str; 2] = ["pageNumber", "markdown"];
 
-/// Takes out of a document the members that the contract could name and does not.
+/// Removes the properties from a document that the contract may name but does not.
 pub(super) fn retain(spec: &Spec, document: &mut Properties) {
     for place in NAMED {
         if property(spec, place).is_some() {
@@ -53,7 +53,7 @@ pub(super) fn retain(spec: &Spec, document: &mut Properties) {
     }
 }
 
-/// The property at a place of a type that stands in some response of the operation.
+/// Returns the schema of a property, by its path within a type of the operation's responses.
 fn property<'s>(spec: &'s Spec, place: &[&str]) -> Option<&'s Schema> {
     let (last, outer) = place.split_last()?;
     let types = spec.operations.get(OPERATION).into_iter().flat_map(Operation::found_types);
