@@ -114,10 +114,10 @@ impl ReferenceServer {
         let scheduled = Arc::clone(&persistence);
         background.spawn(async move {
             let backend = Arc::clone(scheduled.backend());
-            scheduled.gated(schedule::keep(backend, || scheduled.mark_changed())).await;
+            scheduled.gated(schedule::run_scheduler(backend, || scheduled.mark_changed())).await;
         });
         let policy = AddressPolicy::new(address, options.webhooks);
-        background.spawn(send::keep(Arc::clone(backend), policy));
+        background.spawn(send::run_sender(Arc::clone(backend), policy));
         Ok(Self { address, router, persistence, stop: stopping.drop_guard(), serving, background })
     }
 

@@ -142,7 +142,7 @@ impl ResourceRequest<'_> {
                 let name = Name { type_name: type_name.clone(), id: id.clone() };
                 let operation = &self.operation.id;
                 fault_steps::store(self.backend, &name, operation, body, &mut made, |made| {
-                    change.make(made, verdict)
+                    change.apply(made, verdict)
                 })?
             }
             None => made.clone(),
@@ -194,11 +194,11 @@ impl ResourceRequest<'_> {
         let owner = backend.world.store.owner(name).unwrap_or_else(|| self.team.clone());
         let keeps = self.mistake() == Some(&ResourceMistake::KeepsRefused);
         let (changed, version) = {
-            let make = |stored: &mut _| change.make(stored, verdict);
+            let apply = |stored: &mut _| change.apply(stored, verdict);
             let changed = backend.world.store.change(name, &owner, |stored| {
                 let required = self.require_version(stored);
                 let before = required.is_err().then(|| stored.clone());
-                let changed = fault_steps::store(backend, name, id, body, stored, make)?;
+                let changed = fault_steps::store(backend, name, id, body, stored, apply)?;
                 // The precondition matters only if the change would succeed otherwise (RFC 9110, section
                 // 13.2.1).
                 if let (Err(refusal), Some(before)) = (required, before) {
@@ -274,7 +274,8 @@ fn change_several(
             // The identity only selects the resource and is not stored.
             body.as_object_mut().map(|members| members.shift_remove(&resource.identity));
             let body = &body;
-            Change { contract, id: &name.id, kind, schema, effects, body, now }.make(stored, Ok(()))
+            Change { contract, id: &name.id, kind, schema, effects, body, now }
+                .apply(stored, Ok(()))
         });
         each.collect::<Result<Vec<Properties>, Refusal>>()
     });

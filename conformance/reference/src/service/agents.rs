@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::backend::Backend;
 use super::call::Call;
-use super::charging::afford;
+use super::charging::require_credits;
 use crate::contract::Contract;
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
@@ -37,10 +37,10 @@ const CANCELLING_CANCELLED: &str = "cancelling-run-is-cancelled";
 
 /// The properties with a message for people, whose names the contract does not show. Published clients read
 /// `error`.
-const MESSAGES: [&str; 2] = ["message", "error"];
+const MESSAGE_PROPERTIES: [&str; 2] = ["message", "error"];
 
 /// The time from the start of a job to the `expiresAt` of its status.
-const KEPT: TimeDelta = TimeDelta::days(1);
+const RETENTION: TimeDelta = TimeDelta::days(1);
 
 /// The parameters of a new job.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ pub(crate) fn start(call: &Call<'_>) -> Result<Found, Refusal> {
     let backend = call.backend;
     charge(backend);
     // The cost of a job is known only at its end, so one credit is enough to start.
-    afford(backend, call.team, 1)?;
+    require_credits(backend, call.team, 1)?;
     if backend.world.teams.rejects_agent_jobs(call.team) {
         call.refuse("submission-failed")?;
     }
@@ -68,10 +68,10 @@ pub(crate) fn start(call: &Call<'_>) -> Result<Found, Refusal> {
         generation: new_generation(contract),
         course: Course::default(),
         max_credits: call.body.get("maxCredits").and_then(Value::as_f64),
-        data: data::by_schema(backend, call.body),
+        data: data::extract_by_schema(backend, call.body),
     };
     let id = start_job(backend, start, backend.world.clock.now());
-    let mut found = succeeded();
+    let mut found = success_found();
     found.shown.insert("id".to_owned(), id.into());
     Ok(found)
 }
@@ -106,20 +106,20 @@ pub(crate) fn start_job(backend: &Backend, start: Start, now: DateTime<Utc>) -> 
 pub(crate) fn charge(backend: &Backend) {
     let (world, now) = (&backend.world, backend.world.clock.now());
     world.jobs.charge(now, |job, outcome| {
-        world.teams.charge(&job.team, charged(&backend.contract, job, outcome, now));
+        world.teams.charge(&job.team, run_cost(&backend.contract, job, outcome, now));
     });
 }
 
 /// Returns the status of a job.
 pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
-    let Some((_, job)) = asked_for(call)? else { return Ok(Found::default()) };
+    let Some((_, job)) = find_job(call)? else { return Ok(Found::default()) };
     let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
     let phase = job.phase(now);
-    let mut found = succeeded();
+    let mut found = success_found();
     let mut show = |name: &str, value: Value| found.shown.insert(name.to_owned(), value);
     show("status", state(contract, phase).into());
     let used = match phase {
-        Phase::Ended(outcome) => charged(contract, &job, outcome, now),
+        Phase::Ended(outcome) => run_cost(contract, &job, outcome, now),
         _ => job.used(now),
     };
     show("creditsUsed", used.into());
@@ -130,9 +130,9 @@ pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
         Phase::Ended(Outcome::Planned(Ending::Completed) | Outcome::CreditLimitReached)
     );
     if has_data && contract.has_clause("service.behaviour.agent") {
-        show("data", data::found(&job));
+        show("data", data::of_run(&job));
     }
-    found.beyond.insert("expiresAt".to_owned(), (job.started + KEPT).to_rfc3339().into());
+    found.beyond.insert("expiresAt".to_owned(), (job.started + RETENTION).to_rfc3339().into());
     if let Phase::Ended(Outcome::Planned(ending)) = phase
         && let Some(reason) = trace::reason(ending)
     {
@@ -150,7 +150,7 @@ pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
         found.shown.extend(success.members.clone());
         // The contract states the subject of the message and leaves its wording to the service.
         if success.says.is_some() {
-            for member in MESSAGES {
+            for member in MESSAGE_PROPERTIES {
                 found.beyond.insert(member.to_owned(), situation.doc.as_str().into());
             }
         }
@@ -160,8 +160,8 @@ pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
 
 /// Returns the trace of a job's run.
 pub(crate) fn trace(call: &Call<'_>) -> Result<Found, Refusal> {
-    let Some((id, job)) = asked_for(call)? else { return Ok(Found::default()) };
-    let mut found = succeeded();
+    let Some((id, job)) = find_job(call)? else { return Ok(Found::default()) };
+    let mut found = success_found();
     let events = if is_recorded(call, &job)? {
         trace::events(&call.backend.contract, id, &job, call.backend.world.clock.now())
     } else {
@@ -174,17 +174,17 @@ pub(crate) fn trace(call: &Call<'_>) -> Result<Found, Refusal> {
 
 /// Returns a snapshot of a job's run.
 pub(crate) fn snapshot(call: &Call<'_>) -> Result<Found, Refusal> {
-    let asked = call.parameter("snapshotId");
+    let requested = call.parameter("snapshotId");
     // The contract leaves open which identities are malformed. This server accepts UUIDs with hyphens.
-    let id = Uuid::try_parse(asked).ok();
-    let id = id.filter(|id| id.hyphenated().to_string() == asked.to_lowercase());
+    let id = Uuid::try_parse(requested).ok();
+    let id = id.filter(|id| id.hyphenated().to_string() == requested.to_lowercase());
     if id.is_none() {
         call.refuse("malformed-snapshot-id")?;
     }
-    let Some((job_id, job)) = asked_for(call)? else { return Ok(Found::default()) };
+    let Some((job_id, job)) = find_job(call)? else { return Ok(Found::default()) };
     let recorded = is_recorded(call, &job)?;
     let made = job.artifact(call.backend.world.clock.now());
-    let mut found = succeeded();
+    let mut found = success_found();
     let Some(made) = made.filter(|_| recorded && id == Some(job.snapshot)) else {
         call.refuse("unknown-snapshot")?;
         return Ok(found);
@@ -193,13 +193,13 @@ pub(crate) fn snapshot(call: &Call<'_>) -> Result<Found, Refusal> {
     set("id", job_id.into());
     set("snapshotId", job.snapshot.to_string().into());
     set("createdAt", made.to_rfc3339().into());
-    set("snapshot", data::found(&job).to_string().into());
+    set("snapshot", data::of_run(&job).to_string().into());
     Ok(found)
 }
 
 /// Cancels a job's run.
 pub(crate) fn cancel(call: &Call<'_>) -> Result<Found, Refusal> {
-    let Some((id, _)) = asked_for(call)? else { return Ok(Found::default()) };
+    let Some((id, _)) = find_job(call)? else { return Ok(Found::default()) };
     let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
     let cancelled = call.backend.world.jobs.change(id, |job| match job.phase(now) {
         Phase::Ended(_) => situation::refuse(contract, FINISHED_CANCELLED),
@@ -210,7 +210,7 @@ pub(crate) fn cancel(call: &Call<'_>) -> Result<Found, Refusal> {
         }
     });
     cancelled.unwrap_or(Ok(()))?;
-    Ok(succeeded())
+    Ok(success_found())
 }
 
 /// Returns the name of the state of a job, for phases that no situation of the contract names.
@@ -226,7 +226,7 @@ pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
 
 /// Returns the job that a call names, with its identity. Returns `None` for an unknown job if the contract
 /// has no refusal for it.
-fn asked_for<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, Refusal> {
+fn find_job<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, Refusal> {
     charge(call.backend);
     let id = call.parameter("jobId");
     let Some(job) = call.backend.world.jobs.read(id) else {
@@ -255,7 +255,7 @@ fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, Refusal> {
 }
 
 /// Returns the credits that a team pays for a run that has ended.
-fn charged(contract: &Contract, job: &Job, outcome: Outcome, now: DateTime<Utc>) -> u64 {
+fn run_cost(contract: &Contract, job: &Job, outcome: Outcome, now: DateTime<Utc>) -> u64 {
     const FAILED_RUN: &str = "failed-agent-run";
     let is_failed = outcome != Outcome::Planned(Ending::Completed);
     if is_failed && contract.has_clause(&format!("charges.{FAILED_RUN}")) {
@@ -266,7 +266,7 @@ fn charged(contract: &Contract, job: &Job, outcome: Outcome, now: DateTime<Utc>)
 }
 
 /// Creates a response with `success: true`, as responses of other operations have it.
-fn succeeded() -> Found {
+fn success_found() -> Found {
     let beyond = Properties::from_iter([("success".to_owned(), true.into())]);
     Found { shown: Properties::new(), beyond }
 }

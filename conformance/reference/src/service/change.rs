@@ -33,7 +33,7 @@ pub(crate) struct Change<'c> {
 
 impl Change<'_> {
     /// Stores the change and returns the changed resource, or rejects the change.
-    pub(crate) fn make(
+    pub(crate) fn apply(
         self,
         stored: &mut Properties,
         verdict: Result<(), Refusal>,
@@ -44,10 +44,10 @@ impl Change<'_> {
             Err(refusal) => refusal,
             Ok(()) => {
                 let (spec, body) = (&self.contract.spec, self.body);
-                let next = Value::Object(self.applied(stored, body));
+                let next = Value::Object(self.next_properties(stored, body));
                 // A body that replaces the whole resource is validated by itself.
-                let judged = if self.effects.says_everything() { body } else { &next };
-                let violations = rules::broken_after_update(spec, self.schema, body, judged);
+                let validated = if self.effects.says_everything() { body } else { &next };
+                let violations = rules::broken_after_update(spec, self.schema, body, validated);
                 match next {
                     Value::Object(next) if violations.is_empty() => {
                         stored.clone_from(&next);
@@ -58,12 +58,12 @@ impl Change<'_> {
             }
         };
         if let Some(kept) = self.effects.kept_of_refused(self.body) {
-            *stored = self.applied(stored, &kept);
+            *stored = self.next_properties(stored, &kept);
         }
         Err(refusal)
     }
 
-    fn applied(&self, stored: &Properties, body: &Value) -> Properties {
+    fn next_properties(&self, stored: &Properties, body: &Value) -> Properties {
         let now = self.now;
         let kind = self.kind;
         let initial = || kind.map(|kind| kind.initial(self.id, now)).unwrap_or_default();

@@ -13,7 +13,7 @@ const INSUFFICIENT_CREDITS: &str = "insufficient-credits";
 ///
 /// # Errors
 /// The refusal, if the catalogue has one.
-pub(super) fn afford(backend: &Backend, team: &Team, credits: u64) -> Result<(), Refusal> {
+pub(super) fn require_credits(backend: &Backend, team: &Team, credits: u64) -> Result<(), Refusal> {
     match backend.contract.catalogue.find(INSUFFICIENT_CREDITS) {
         Some(row) if !backend.world.teams.has_credits(team, credits) => Err(row.into()),
         _ => Ok(()),

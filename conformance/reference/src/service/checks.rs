@@ -81,7 +81,7 @@ fn visit_all(
         let kind = target.get("type").and_then(Value::as_str);
         let is_search = kind == Some("search");
         let visit = match kind {
-            Some("scrape") => visit::urls(visitor, target),
+            Some("scrape") => visit::visit_urls(visitor, target),
             Some("crawl") => crawl::visit(visitor, target),
             Some("search") if contract.has_clause(SEARCH_ALERTS) => {
                 search::visit(visitor, target, now)
@@ -89,7 +89,7 @@ fn visit_all(
             _ => continue,
         };
         let target = Target::new(id, &targets[..index], target);
-        for (mut page, evidence) in compare::all(results, &target, visit, now) {
+        for (mut page, evidence) in compare::compare_visit(results, &target, visit, now) {
             let is_evaluated = match page.outcome {
                 Outcome::Changed => true,
                 Outcome::New => is_search,

@@ -21,11 +21,11 @@ use crate::faults::ResourceMistake;
 use crate::world::teams::Team;
 
 /// The page size if neither the request nor the contract states one.
-const PAGE: usize = 100;
+const DEFAULT_PAGE_SIZE: usize = 100;
 
 /// A page of a list.
 #[derive(Debug, Default)]
-pub(crate) struct Page {
+pub(crate) struct ListPage {
     /// The resources in their order; the oldest first if nothing defines an order.
     pub(crate) items: Vec<Properties>,
     /// The property of the response that leads to the next page, with its value.
@@ -42,15 +42,15 @@ pub(crate) fn list(
     resource: &Resource,
     team: &Team,
     query: &Properties,
-) -> Result<Page, Refusal> {
-    let asked = |name: &String| query.get(name).or_else(|| operation.default_of(name));
+) -> Result<ListPage, Refusal> {
+    let requested = |name: &String| query.get(name).or_else(|| operation.default_of(name));
     let mistake = backend.faults.on_resource(&operation.id);
     let ignored = match mistake {
         Some(ResourceMistake::IgnoresFilter(name)) => Some(name),
         _ => None,
     };
-    let looked_at = resource.filters.iter().filter(|name| Some(*name) != ignored);
-    let filters: Vec<_> = looked_at.filter_map(|name| Some((name, asked(name)?))).collect();
+    let filter_names = resource.filters.iter().filter(|name| Some(*name) != ignored);
+    let filters: Vec<_> = filter_names.filter_map(|name| Some((name, requested(name)?))).collect();
     let mut found = backend.world.store.list(&resource.type_name, team);
     match mistake {
         Some(ResourceMistake::ListsForeign) => {
@@ -68,10 +68,11 @@ pub(crate) fn list(
     sorter.sort(&mut found);
     let Some(pagination) = &operation.pagination else {
         let items = found.into_iter().map(|(_, own)| own).collect();
-        return Ok(Page { items, next: None });
+        return Ok(ListPage { items, next: None });
     };
     let number = |value: &Value| value.as_u64().and_then(|own| usize::try_from(own).ok());
-    let limit = pagination.limit.as_ref().and_then(asked).and_then(number).unwrap_or(PAGE);
+    let limit =
+        pagination.limit.as_ref().and_then(requested).and_then(number).unwrap_or(DEFAULT_PAGE_SIZE);
     let limit = limit.min(resource.most_listed);
     let limit = match mistake {
         Some(ResourceMistake::IgnoresLimit) => usize::MAX,
@@ -81,7 +82,7 @@ pub(crate) fn list(
     let place = query.get(&pagination.parameter);
     let place = place.filter(|_| mistake != Some(&ResourceMistake::IgnoresPage));
     let skipped = match (pagination.style, place) {
-        (PaginationStyle::Cursor, Some(text)) => match text.as_str().and_then(Cursor::read) {
+        (PaginationStyle::Cursor, Some(text)) => match text.as_str().and_then(Cursor::decode) {
             Some(cursor) => {
                 let skipped = sorter.count_until(&found, &cursor);
                 let created = found.iter().filter(|(place, _)| *place > cursor.newest).count();
@@ -92,7 +93,7 @@ pub(crate) fn list(
                 }
             }
             None if mistake == Some(&ResourceMistake::TakesAnyCursor) => 0,
-            None => return Err(wrong_cursor(backend, operation, mistake)),
+            None => return Err(unknown_cursor(backend, operation, mistake)),
         },
         (PaginationStyle::Page, Some(page)) => {
             number(page).unwrap_or(1).saturating_sub(1).saturating_mul(limit)
@@ -109,15 +110,15 @@ pub(crate) fn list(
     let mut page: Vec<_> = found.into_iter().skip(skipped).take(limit).collect();
     let last = page.last().filter(|_| has_more);
     let next = pagination.next.clone().map(|name| {
-        let cursor = last.map(|(place, own)| sorter.cursor(*place, own, newest).write());
+        let cursor = last.map(|(place, own)| sorter.cursor(*place, own, newest).encode());
         (name, cursor.map(Value::from).unwrap_or_default())
     });
     sorter.sort_page(&mut page);
-    Ok(Page { items: page.into_iter().map(|(_, own)| own).collect(), next })
+    Ok(ListPage { items: page.into_iter().map(|(_, own)| own).collect(), next })
 }
 
 /// Returns the refusal of an unknown cursor. If the contract names no error for it, the request is malformed.
-fn wrong_cursor(
+fn unknown_cursor(
     backend: &Backend,
     operation: &Operation,
     mistake: Option<&ResourceMistake>,

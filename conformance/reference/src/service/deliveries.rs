@@ -31,10 +31,10 @@ const PAGE: &str = "monitor.page";
 const COMPLETED: &str = "monitor.check.completed";
 
 /// The size limit in bytes of a payload in the list of deliveries.
-const KEPT: usize = 64 * 1024;
+const MAX_PAYLOAD_BYTES: usize = 64 * 1024;
 
 /// The size limit in bytes of all header names of a delivery in that list.
-const KEPT_NAMES: usize = 4 * 1024;
+const MAX_HEADER_NAME_BYTES: usize = 4 * 1024;
 
 /// The webhook of a monitor.
 struct Webhook {
@@ -58,7 +58,7 @@ impl Webhook {
             headers: headers(contract, webhook),
             metadata: metadata.filter(|_| has_clause(contract, "metadata")),
             events: events
-                .filter(|event| wants(contract, webhook, event))
+                .filter(|event| is_subscribed(contract, webhook, event))
                 .map(str::to_owned)
                 .collect(),
         })
@@ -76,7 +76,7 @@ pub(super) fn announce(backend: &Backend, monitor: &Properties, check: &Check) {
     let wanted = pages.chain([completed]);
     let wanted = wanted.filter(|(event, _)| webhook.events.iter().any(|wanted| wanted == event));
     let messages: Vec<Message> =
-        wanted.map(|(event, about)| message(backend, &webhook, check, event, about)).collect();
+        wanted.map(|(event, data)| message(backend, &webhook, check, event, data)).collect();
     if !messages.is_empty() {
         backend.world.deliveries.begin(messages);
     }
@@ -88,14 +88,14 @@ fn message(
     webhook: &Webhook,
     check: &Check,
     event: &'static str,
-    about: Value,
+    data: Value,
 ) -> Message {
     let world = &backend.world;
     let id = world.chance.identities.next().to_string();
-    let mut payload = payload(webhook, check, &id, event, about);
+    let mut payload = payload(webhook, check, &id, event, data);
     let body = payload.to_string();
-    if body.len() > KEPT {
-        payload = format!("{} bytes, which are not kept", body.len()).into();
+    if body.len() > MAX_PAYLOAD_BYTES {
+        payload = format!("({} bytes, not stored)", body.len()).into();
     }
     let number = world.deliveries.add(Delivery {
         id,
@@ -104,7 +104,7 @@ fn message(
         check_id: check.id.clone(),
         event,
         url: beginning(&webhook.url),
-        headers: names(&webhook.headers),
+        headers: header_names(&webhook.headers),
         payload,
         attempts: 0,
         outcome: Outcome::UnderWay,
@@ -114,12 +114,12 @@ fn message(
 
 /// Builds the payload of an event. The contract does not show its shape. This server puts the event, the
 /// monitor and the check beside the data of the event.
-fn payload(webhook: &Webhook, check: &Check, id: &str, event: &str, about: Value) -> Value {
+fn payload(webhook: &Webhook, check: &Check, id: &str, event: &str, data: Value) -> Value {
     let mut payload = json!({
         "id": id, "event": event, "monitorId": check.monitor_id, "checkId": check.id,
     });
-    if let (Value::Object(payload), Value::Object(about)) = (&mut payload, about) {
-        payload.extend(about);
+    if let (Value::Object(payload), Value::Object(data)) = (&mut payload, data) {
+        payload.extend(data);
         if let Some(metadata) = &webhook.metadata {
             payload.insert("metadata".to_owned(), metadata.clone());
         }
@@ -128,21 +128,21 @@ fn payload(webhook: &Webhook, check: &Check, id: &str, event: &str, about: Value
 }
 
 fn page_event(check: &Check, page: &Compared) -> Value {
-    let mut about = json!({ "url": page.url, "status": page.outcome.name() });
+    let mut data = json!({ "url": page.url, "status": page.outcome.name() });
     let mut set = |name: &str, value: Option<Value>| {
         if let Some(value) = value {
-            about[name] = value;
+            data[name] = value;
         }
     };
     set("targetId", page.target_id.as_deref().map(Value::from));
     set("relevant", page.relevant.map(Value::from));
     set("diff", page.diff.as_deref().map(Value::from));
     set("error", page.error.as_deref().map(Value::from));
-    json!({ "page": about, "checkedAt": moment(check.began) })
+    json!({ "page": data, "checkedAt": moment(check.began) })
 }
 
 /// Returns whether a webhook subscribes to an event that the contract has.
-fn wants(contract: &Contract, webhook: &Value, event: &str) -> bool {
+fn is_subscribed(contract: &Contract, webhook: &Value, event: &str) -> bool {
     let channel = contract.spec.channels.get(CHANNEL);
     if !channel.is_some_and(|channel| channel.events.contains_key(event)) {
         return false;
@@ -160,8 +160,8 @@ fn headers(contract: &Contract, webhook: &Value) -> Vec<(String, String)> {
     headers.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
 }
 
-fn names(headers: &[(String, String)]) -> Vec<String> {
-    let mut room = KEPT_NAMES;
+fn header_names(headers: &[(String, String)]) -> Vec<String> {
+    let mut room = MAX_HEADER_NAME_BYTES;
     let kept = headers.iter().map_while(|(name, _)| {
         room = room.checked_sub(size_of::<String>() + name.len())?;
         Some(name.clone())

@@ -10,7 +10,7 @@ use crate::world::clock::TooFar;
 
 /// The most checks that run at their own times while the clock is moved: a day of checks every five minutes,
 /// with a margin.
-const MOST_CHECKS: usize = 300;
+const MAX_CHECKS: usize = 300;
 
 /// Resets the server to its state at the start.
 pub(crate) fn reset(backend: &Backend) {
@@ -37,18 +37,18 @@ pub(crate) fn advance(backend: &Backend, seconds: u32) -> Result<(), TooFar> {
     let turn = checks.turn();
     let moved = clock.ahead(seconds)?;
     let mut carried_out = 0;
-    while carried_out < MOST_CHECKS {
+    while carried_out < MAX_CHECKS {
         let next = schedule::next(backend);
         let Some(next) = next.filter(|next| moved.now().is_some_and(|end| *next <= end)) else {
             break;
         };
         clock.move_to(next);
         agents::charge(backend);
-        let done = schedule::run_due_in(backend, &turn).len();
-        if done == 0 {
+        let ran = schedule::run_due_in(backend, &turn).len();
+        if ran == 0 {
             break;
         }
-        carried_out += done;
+        carried_out += ran;
     }
     clock.set(moved);
     agents::charge(backend);

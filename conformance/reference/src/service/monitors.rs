@@ -31,13 +31,13 @@ pub(crate) use schedule::is_active;
 pub(crate) const TYPE: &str = "Monitor";
 
 /// The identity of the check in a fixture that is being checked.
-const BEING_CHECKED: &str = "7a9f6c1e-2d54-4b0b-9a63-5c8e1f0d4b27";
+const RUNNING_CHECK_ID: &str = "7a9f6c1e-2d54-4b0b-9a63-5c8e1f0d4b27";
 
 /// The properties that determine the next run of a monitor.
-const SCHEDULING: [&str; 2] = ["status", "schedule"];
+const SCHEDULE_PROPERTIES: [&str; 2] = ["status", "schedule"];
 
 /// The properties that determine the estimated credits of a monitor.
-const ESTIMATED: [&str; 5] = ["status", "schedule", "targets", "judgeEnabled", "goal"];
+const ESTIMATE_PROPERTIES: [&str; 5] = ["status", "schedule", "targets", "judgeEnabled", "goal"];
 
 /// The kind of monitors, with the contract's statements about their stored form.
 #[derive(Debug)]
@@ -47,9 +47,9 @@ pub(crate) struct Monitors {
     /// The properties of a stored schedule, if the contract forbids other ones.
     schedule: Option<HashSet<String>>,
     /// The variants of targets that get an identity if they are sent without one, by discriminator.
-    identified: HashSet<String>,
+    generated_id_variants: HashSet<String>,
     /// The counts in a summary.
-    counted: Vec<String>,
+    summary_counts: Vec<String>,
     goal: Goal,
     estimate: Estimate,
     identities: Arc<Identities>,
@@ -72,8 +72,8 @@ impl Monitors {
         Self {
             default_timezone,
             schedule: closed.map(|object| object.properties.keys().cloned().collect()),
-            identified: identified_targets(spec),
-            counted: summary.flat_map(|object| object.properties.keys().cloned()).collect(),
+            generated_id_variants: identified_targets(spec),
+            summary_counts: summary.flat_map(|object| object.properties.keys().cloned()).collect(),
             goal: Goal::new(contract),
             estimate: Estimate::new(contract),
             identities,
@@ -112,8 +112,8 @@ impl Monitors {
 
     /// Returns the counts of a check that the contract lists.
     pub(crate) fn summary(&self, counts: &Counts) -> Properties {
-        let counted = self.counted.iter();
-        counted.filter_map(|name| Some((name.clone(), counts.named(name)?.into()))).collect()
+        let summary_counts = self.summary_counts.iter();
+        summary_counts.filter_map(|name| Some((name.clone(), counts.named(name)?.into()))).collect()
     }
 
     fn set_next_run(&self, monitor: &mut Properties, now: DateTime<Utc>) {
@@ -131,7 +131,7 @@ impl Monitors {
     /// Gives a target without an identity a new one, which it keeps, if the contract says so.
     fn identify(&self, target: &mut Properties) {
         let tag = target.get("type").and_then(Value::as_str);
-        if tag.is_some_and(|tag| self.identified.contains(tag)) {
+        if tag.is_some_and(|tag| self.generated_id_variants.contains(tag)) {
             target.entry("id").or_insert_with(|| self.identities.next().to_string().into());
         }
     }
@@ -182,7 +182,7 @@ impl Kind for Monitors {
         let ran = [("lastRunAt", moment(now).into()), ("lastCheckSummary", summary.into())];
         let ran =
             || ran.clone().into_iter().map(|(name, value): (&str, Value)| (name.to_owned(), value));
-        let check = ("currentCheckId".to_owned(), BEING_CHECKED.into());
+        let check = ("currentCheckId".to_owned(), RUNNING_CHECK_ID.into());
         let webhook = ("webhook".to_owned(), json!({ "url": "https://example.com/webhook" }));
         vec![Properties::new(), ran().chain([check]).collect(), ran().chain([webhook]).collect()]
     }
@@ -196,13 +196,14 @@ impl Kind for Monitors {
             self.identify(target);
         }
         // A run that is due and has not been carried out stays due.
-        if is_other(&SCHEDULING, before, changed) {
+        if has_changed(&SCHEDULE_PROPERTIES, before, changed) {
             self.set_next_run(changed, now);
         }
-        if is_other(&ESTIMATED, before, changed) {
+        if has_changed(&ESTIMATE_PROPERTIES, before, changed) {
             self.estimate(changed, now);
         }
-        changed.insert("updatedAt".to_owned(), later(before.get("updatedAt"), now).into());
+        changed
+            .insert("updatedAt".to_owned(), next_update_time(before.get("updatedAt"), now).into());
     }
 }
 
@@ -224,20 +225,20 @@ fn identified_targets(spec: &Spec) -> HashSet<String> {
     let Shape::Union(union) = &schema::concrete(spec, items, &Value::Null).shape else {
         return HashSet::new();
     };
-    let identified = union.variants.iter().filter(|(_, type_name)| {
+    let generated_id_variants = union.variants.iter().filter(|(_, type_name)| {
         let id = schema::object_of(spec, type_name).and_then(|object| object.properties.get("id"));
         id.is_some_and(|id| id.schema.generated)
     });
-    identified.map(|(tag, _)| tag.clone()).collect()
+    generated_id_variants.map(|(tag, _)| tag.clone()).collect()
 }
 
 /// Returns whether any of the named properties has changed.
-fn is_other(names: &[&str], before: &Properties, changed: &Properties) -> bool {
+fn has_changed(names: &[&str], before: &Properties, changed: &Properties) -> bool {
     before.is_empty() || names.iter().any(|name| before.get(*name) != changed.get(*name))
 }
 
 /// Returns the moment of a change, which is always later than the previous one.
-fn later(before: Option<&Value>, now: DateTime<Utc>) -> String {
+fn next_update_time(before: Option<&Value>, now: DateTime<Utc>) -> String {
     let before = before.and_then(Value::as_str);
     let before = before.and_then(|text| DateTime::parse_from_rfc3339(text).ok());
     let earliest = before.map(|before| before.with_timezone(&Utc) + TimeDelta::microseconds(1));

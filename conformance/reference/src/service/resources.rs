@@ -11,7 +11,9 @@ use crate::world::teams::Team;
 
 /// The error for a resource type whose initial properties the server does not know.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the reference server does not know how a `{type_name}` starts")]
+#[error(
+    "the reference server cannot create a `{type_name}`: it does not know the initial properties"
+)]
 pub struct UnknownKind {
     /// The name of the type.
     pub type_name: String,
@@ -36,7 +38,7 @@ pub(crate) fn create(
     let now = world.clock.now();
     let mut properties = kind.initial(&id, now);
     if !given.is_empty() {
-        properties.extend(written_plainly(backend, type_name, given));
+        properties.extend(normalize_integers(backend, type_name, given));
         kind.settle(&Properties::new(), &mut properties, now);
     }
     store(backend, type_name, &id, team, &properties);
@@ -57,7 +59,7 @@ pub(crate) fn store(
 }
 
 /// Writes the whole numbers among the properties of a resource without a fraction.
-fn written_plainly(backend: &Backend, type_name: &str, given: Properties) -> Properties {
+fn normalize_integers(backend: &Backend, type_name: &str, given: Properties) -> Properties {
     let spec = &backend.contract.spec;
     let mut given = Value::Object(given);
     if let Some(found) = spec.types.get(type_name) {

@@ -42,7 +42,7 @@ use crate::world::history::Source;
 use crate::world::teams::{Browser, Team};
 use bill::Bill;
 use content::{Content, source};
-use formats::Made;
+use formats::FormatInputs;
 use load::Loaded;
 use price::PROXIES;
 use request::ScrapeRequest;
@@ -87,22 +87,22 @@ pub(crate) fn scrape(
 ) -> Scraped {
     let request = ScrapeRequest::new(backend, team, url, options);
     let mut bill = Bill::new(backend, team);
-    let document = carried_out(&request, &mut bill, browser);
+    let document = run(&request, &mut bill, browser);
     log::write(&request, document.is_err());
     Scraped { document, credits: bill.credits() }
 }
 
-fn carried_out(
+fn run(
     request: &ScrapeRequest<'_>,
     bill: &mut Bill<'_>,
     browser: &mut Browser,
 ) -> Result<Properties, Refusal> {
     let ScrapeRequest { backend, team, url, .. } = *request;
-    admit(request)?;
+    check_team_state(request)?;
     let policy = Policy::new(backend, team, &request.options);
     json::check_schemas(request)?;
-    bill.afford(&request.options, policy.rules())?;
-    policy.admit(url, bill)?;
+    bill.require_credits(&request.options, policy.rules())?;
+    policy.check(url, bill)?;
     let loaded = load::load(request, bill, browser)?;
     let mut pdf =
         (!loaded.page.pdf_pages.is_empty()).then(|| pdf::read(request, &loaded.page, bill));
@@ -114,14 +114,14 @@ fn carried_out(
     }
     let content = Content::new(request, &loaded, pdf.as_mut());
     let source = source(url, &loaded.page, &content);
-    let made = Made { request, loaded: &loaded, content: &content, source: &source };
+    let inputs = FormatInputs { request, loaded: &loaded, content: &content, source: &source };
     let mut document = Properties::new();
     for format in request.list("formats") {
-        made.add(format, &mut document, bill)?;
+        inputs.add(format, &mut document, bill)?;
     }
     document.extend(pdf.map(|pdf| pdf.members).unwrap_or_default());
-    if !loaded.performed.kept.is_empty() {
-        document.insert("actions".to_owned(), loaded.performed.kept.clone().into());
+    if !loaded.performed.results.is_empty() {
+        document.insert("actions".to_owned(), loaded.performed.results.clone().into());
     }
     let warnings: Vec<&str> =
         content.warnings.iter().chain(&loaded.performed.warnings).map(String::as_str).collect();
@@ -134,7 +134,7 @@ fn carried_out(
 }
 
 /// Rejects options that the state of the team does not allow.
-fn admit(request: &ScrapeRequest<'_>) -> Result<(), Refusal> {
+fn check_team_state(request: &ScrapeRequest<'_>) -> Result<(), Refusal> {
     let contract = request.contract();
     let Some(known) = &contract.scrape_options else { return Ok(()) };
     let states = request.backend.world.teams.states(request.team);
@@ -156,7 +156,7 @@ fn metadata(request: &ScrapeRequest<'_>, loaded: &Loaded, source: &Source, credi
         set("cachedAt", stored.to_rfc3339_opts(SecondsFormat::Millis, true).into());
     }
     if let Some(proxy) = loaded.proxy {
-        set("proxyUsed", shown_proxy(proxy).into());
+        set("proxyUsed", proxy_name(proxy).into());
     }
     if let Some(location) = request.options.get("location") {
         set("location", with_languages(request, location.clone()));
@@ -164,7 +164,7 @@ fn metadata(request: &ScrapeRequest<'_>, loaded: &Loaded, source: &Source, credi
     if !loaded.page.pdf_pages.is_empty() {
         set("numPages", loaded.page.pdf_pages.len().into());
     }
-    if request.keeps_nothing() {
+    if request.stores_nothing() {
         set("zeroDataRetention", true.into());
     }
     metadata.into()
@@ -172,7 +172,7 @@ fn metadata(request: &ScrapeRequest<'_>, loaded: &Loaded, source: &Source, credi
 
 /// Returns the name of a proxy in `metadata`. The contract shows no names; published clients read `stealth`
 /// for the enhanced proxy.
-fn shown_proxy(proxy: &str) -> &str {
+fn proxy_name(proxy: &str) -> &str {
     if proxy == "enhanced" { "stealth" } else { proxy }
 }
 

@@ -12,30 +12,30 @@ use crate::world::job::Job;
 use crate::world::web::{HOME, WebPage, selected, spaced};
 
 /// The size limit in bytes of the data of a job. A schema that produces more is ignored.
-const LARGEST: usize = 16 * 1024;
+const MAX_BYTES: usize = 16 * 1024;
 
 /// The elements that make up the text of a page.
-const TEXTS: &str = "h1, h2, h3, p, li, tr";
+const TEXT_ELEMENTS: &str = "h1, h2, h3, p, li, tr";
 
 /// Extracts the data that the schema of a request describes, if it has a schema. The page is the first of the
 /// request's `urls`, or the home page.
-pub(super) fn by_schema(backend: &Backend, body: &Value) -> Option<Value> {
+pub(super) fn extract_by_schema(backend: &Backend, body: &Value) -> Option<Value> {
     let schema = body.get("schema").filter(|schema| schema.is_object())?;
     let url = body.pointer("/urls/0").and_then(Value::as_str).unwrap_or(HOME);
     let page = backend.world.web.page(url).unwrap_or_else(|| WebPage::missing(url));
-    let data = extract::extracted(&source(url, &page), schema);
-    (data.to_string().len() <= LARGEST).then_some(data)
+    let data = extract::extract(&source(url, &page), schema);
+    (data.to_string().len() <= MAX_BYTES).then_some(data)
 }
 
 /// Returns the data that a run finds.
-pub(super) fn found(job: &Job) -> Value {
+pub(super) fn of_run(job: &Job) -> Value {
     let data = job.course.data.as_ref().or(job.data.as_ref());
     data.cloned().unwrap_or_else(|| json!({ "answer": "what the agent found" }))
 }
 
 fn source(url: &str, page: &WebPage) -> Source {
     let document = Html::parse_document(&page.html);
-    let texts = selected(&document, TEXTS).map(|element| spaced(element.text()));
+    let texts = selected(&document, TEXT_ELEMENTS).map(|element| spaced(element.text()));
     let description = selected(&document, "meta[name=description]").next();
     let description = description.and_then(|found| found.attr("content"));
     Source {

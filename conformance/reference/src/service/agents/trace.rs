@@ -33,41 +33,41 @@ pub(super) fn events(contract: &Contract, id: &str, job: &Job, now: DateTime<Utc
     if let Some(made) = job.artifact(now) {
         let is_usable = contract.has_clause("ArtifactUpdated.snapshotId.behaviour.usable");
         let snapshot = if is_usable { job.snapshot } else { Uuid::new_v4() };
-        let mut carried = members([("snapshotId", snapshot.to_string().into())]);
+        let mut carried = properties([("snapshotId", snapshot.to_string().into())]);
         retain_listed(contract, ARTIFACT_UPDATED, &mut carried);
-        let mut artifact = members([
+        let mut artifact = properties([
             ("kind", "json".into()),
-            ("artifactId", derived(job, ARTIFACT).into()),
+            ("artifactId", derived_id(job, ARTIFACT).into()),
             ("change", "init".into()),
         ]);
         artifact.extend(carried.clone());
         carried.insert("artifact".to_owned(), artifact.into());
         events.extend(event(contract, ARTIFACT_UPDATED, made, carried));
     }
-    let Phase::Ended(outcome) = job.phase(now) else { return numbered(id, job, events) };
+    let Phase::Ended(outcome) = job.phase(now) else { return number_events(id, job, events) };
     let error = error(contract, outcome);
     if let Some(error) = &error {
-        let mut carried = members([("error", error.clone())]);
+        let mut carried = properties([("error", error.clone())]);
         retain_listed(contract, ERROR_OCCURRED, &mut carried);
         events.extend(event(contract, ERROR_OCCURRED, job.end(), carried));
     }
-    let mut carried = members([("outcome", word(outcome).into())]);
+    let mut carried = properties([("outcome", outcome_name(outcome).into())]);
     if contract.has_clause("TraceError.behaviour.terminal-events") {
         carried.extend(error.map(|error| ("error".to_owned(), error)));
     }
     retain_listed(contract, RUN_FINISHED, &mut carried);
     events.extend(event(contract, RUN_FINISHED, job.end(), carried));
     if outcome == Outcome::CreditLimitReached {
-        say_limit(contract, &mut events);
+        add_limit_properties(contract, &mut events);
     }
-    numbered(id, job, events)
+    number_events(id, job, events)
 }
 
 /// Returns an event with its properties, or `None` if the contract does not have the event. The contract
 /// leaves open which property names the kind of event.
 fn event(contract: &Contract, name: &str, at: DateTime<Utc>, carried: Properties) -> Option<Value> {
     contract.spec.channels.get(CHANNEL)?.events.get(name)?;
-    let mut event = members([("type", name.into()), ("occurredAt", at.to_rfc3339().into())]);
+    let mut event = properties([("type", name.into()), ("occurredAt", at.to_rfc3339().into())]);
     event.extend(carried);
     Some(event.into())
 }
@@ -82,13 +82,13 @@ fn retain_listed(contract: &Contract, name: &str, carried: &mut Properties) {
 }
 
 /// Adds to each event its number, its run and its agent.
-fn numbered(id: &str, job: &Job, events: Vec<Value>) -> Vec<Value> {
-    let agent = json!({ "id": derived(job, AGENT), "role": "orchestrator", "name": "agent" });
+fn number_events(id: &str, job: &Job, events: Vec<Value>) -> Vec<Value> {
+    let agent = json!({ "id": derived_id(job, AGENT), "role": "orchestrator", "name": "agent" });
     let numbered = events.into_iter().zip(1_u64..).map(|(mut event, sequence)| {
         if let Some(event) = event.as_object_mut() {
-            event.extend(members([
+            event.extend(properties([
                 ("schemaVersion", 1.into()),
-                ("eventId", derived(job, AGENT + u128::from(sequence)).into()),
+                ("eventId", derived_id(job, AGENT + u128::from(sequence)).into()),
                 ("runId", id.into()),
                 ("producerSequence", sequence.into()),
                 ("agent", agent.clone()),
@@ -100,12 +100,12 @@ fn numbered(id: &str, job: &Job, events: Vec<Value>) -> Vec<Value> {
 }
 
 /// Derives an identity from a job; the same number always gives the same identity.
-fn derived(job: &Job, number: u128) -> String {
+fn derived_id(job: &Job, number: u128) -> String {
     Uuid::from_u128(job.snapshot.as_u128() ^ number).to_string()
 }
 
 /// Adds the properties that the contract shows for the event of a reached credit limit.
-fn say_limit(contract: &Contract, events: &mut [Value]) {
+fn add_limit_properties(contract: &Contract, events: &mut [Value]) {
     let success = situation::success(contract, LIMIT_REACHED);
     let Some(shown) = success.and_then(|(_, success)| success.event.as_ref()) else { return };
     let is_meant = |event: &&mut Value| event["type"] == shown.name.as_str();
@@ -135,7 +135,7 @@ fn error(contract: &Contract, outcome: Outcome) -> Option<Value> {
         return None;
     }
     let retryable = is_retryable(contract, outcome);
-    let mut error = members([("code", code.into()), ("retryable", retryable.into())]);
+    let mut error = properties([("code", code.into()), ("retryable", retryable.into())]);
     error.retain(|name, _| listed.contains_key(name));
     let source = if outcome == Outcome::CreditLimitReached { "billing" } else { "agent" };
     error.insert("source".to_owned(), source.into());
@@ -153,7 +153,7 @@ fn is_retryable(contract: &Contract, outcome: Outcome) -> bool {
 }
 
 /// Returns the name of a run's outcome. The contract shows one of these names as an example.
-fn word(outcome: Outcome) -> &'static str {
+fn outcome_name(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Planned(Ending::Completed) => "succeeded",
         Outcome::Planned(Ending::Refused) => "refused",
@@ -182,6 +182,6 @@ pub(super) fn reason(ending: Ending) -> Option<&'static str> {
     }
 }
 
-fn members<const N: usize>(members: [(&str, Value); N]) -> Properties {
-    members.map(|(name, value)| (name.to_owned(), value)).into_iter().collect()
+fn properties<const N: usize>(pairs: [(&str, Value); N]) -> Properties {
+    pairs.map(|(name, value)| (name.to_owned(), value)).into_iter().collect()
 }

@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, HashSet};
 use chrono::{DateTime, Utc};
 use similar::TextDiff;
 
-use super::visit::{Seen, Visit};
+use super::visit::{Visit, VisitResult};
 use crate::world::checks::{Compared, Content, Outcome, Results, Target};
 
 /// Compares the pages of a target with the earlier results, and stores the current ones. Each page comes with
 /// the text on which the goal is evaluated.
-pub(super) fn all(
+pub(super) fn compare_visit(
     results: &Results,
     target: &Target,
     visit: Visit,
@@ -21,7 +21,7 @@ pub(super) fn all(
     let mut earlier = results.take(target);
     let mut current = BTreeMap::new();
     let mut found = Vec::new();
-    let mut seen_at = HashSet::new();
+    let mut seen_urls = HashSet::new();
     let page = |url: String, outcome| Compared {
         target_id: target.id.clone(),
         url,
@@ -33,23 +33,23 @@ pub(super) fn all(
     };
     for (url, seen) in visit.pages {
         // A URL that a target lists twice is one page.
-        if !seen_at.insert(url.clone()) {
+        if !seen_urls.insert(url.clone()) {
             continue;
         }
         let before = earlier.remove(&url);
         match seen {
-            Seen::Page(content) => {
-                let (outcome, diff) = compared(before.as_ref().map(|(b, _)| b), &content);
+            VisitResult::Page(content) => {
+                let (outcome, diff) = compare_content(before.as_ref().map(|(b, _)| b), &content);
                 let evidence = diff.as_deref().map_or_else(|| content.text(), changed_lines);
                 found.push((Compared { diff, ..page(url.clone(), outcome) }, evidence));
                 current.insert(url, (content, now));
             }
-            Seen::Gone if before.is_some() => {
+            VisitResult::Gone if before.is_some() => {
                 found.push((page(url, Outcome::Removed), String::new()));
             }
             seen => {
                 let error = match seen {
-                    Seen::Failed(error) => error,
+                    VisitResult::Failed(error) => error,
                     _ => "there is no such page".to_owned(),
                 };
                 let page = page(url.clone(), Outcome::Error);
@@ -69,7 +69,7 @@ pub(super) fn all(
     found
 }
 
-fn compared(before: Option<&Content>, now: &Content) -> (Outcome, Option<String>) {
+fn compare_content(before: Option<&Content>, now: &Content) -> (Outcome, Option<String>) {
     match before {
         None => (Outcome::New, None),
         Some(before) if before == now => (Outcome::Same, None),

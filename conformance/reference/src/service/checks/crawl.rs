@@ -10,7 +10,7 @@ use url::Url;
 use webdata_spec::Spec;
 
 use super::targets::{crawl_limit, crawl_option};
-use super::visit::{Seen, Visit, Visitor};
+use super::visit::{Visit, VisitResult, Visitor};
 use super::web_pages;
 use crate::world::web;
 
@@ -21,14 +21,14 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
         return Visit::default();
     };
     let Ok(start) = Url::parse(&web::canonical(start)) else {
-        let pages = vec![(start.to_owned(), Seen::Gone)];
+        let pages = vec![(start.to_owned(), VisitResult::Gone)];
         return Visit { pages, is_complete: false };
     };
     let backend = visitor.backend;
     let spec = &backend.contract.spec;
     let limit = crawl_limit(spec, target);
     let max_depth = crawl_option(spec, target, "maxDepth").and_then(Value::as_u64);
-    let paths = Paths::from_spec(spec, target);
+    let paths = PathFilter::from_spec(spec, target);
     let mut reached = HashSet::from([start.clone()]);
     let mut open = VecDeque::from([(start, 0)]);
     let mut found = Visit { pages: Vec::new(), is_complete: true };
@@ -37,10 +37,10 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
             found.is_complete = false;
             break;
         }
-        let seen = visitor.see(url.as_str(), target.get("scrapeOptions"));
-        let can_go_on = max_depth.is_none_or(|most| depth < most);
-        match &seen {
-            Seen::Page(_) if can_go_on => {
+        let result = visitor.visit(url.as_str(), target.get("scrapeOptions"));
+        let follows_links = max_depth.is_none_or(|max| depth < max);
+        match &result {
+            VisitResult::Page(_) if follows_links => {
                 let page = backend.world.web.page(url.as_str());
                 let links = page.map(|page| web_pages::links(&page, &url)).unwrap_or_default();
                 for link in links {
@@ -49,21 +49,21 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
                     }
                 }
             }
-            Seen::Failed(_) => found.is_complete = false,
-            Seen::Page(_) | Seen::Gone => {}
+            VisitResult::Failed(_) => found.is_complete = false,
+            VisitResult::Page(_) | VisitResult::Gone => {}
         }
-        found.pages.push((url.into(), seen));
+        found.pages.push((url.into(), result));
     }
     found
 }
 
 /// The filter of crawled paths. The start page is crawled whatever its path.
-struct Paths {
+struct PathFilter {
     included: Option<Vec<Regex>>,
     excluded: Vec<Regex>,
 }
 
-impl Paths {
+impl PathFilter {
     fn from_spec(spec: &Spec, target: &Value) -> Self {
         let patterns = |name| {
             let list = crawl_option(spec, target, name).and_then(Value::as_array)?;

@@ -17,7 +17,7 @@ const RECURRING: &str = "service.behaviour.monitor";
 
 /// Runs checks when they are due while the server runs, and calls `changed` after each run that did
 /// something.
-pub(crate) async fn keep(backend: Arc<Backend>, changed: impl Fn()) {
+pub(crate) async fn run_scheduler(backend: Arc<Backend>, changed: impl Fn()) {
     loop {
         if !run_due(&backend).is_empty() {
             changed();

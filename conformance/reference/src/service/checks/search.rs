@@ -22,8 +22,8 @@ const GLOBAL_CAP: &str = "SearchTarget.maxResults.behaviour.global-cap";
 pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value, now: DateTime<Utc>) -> Visit {
     let contract = &visitor.backend.contract;
     let spec = &contract.spec;
-    let most = search_setting(spec, target, "maxResults").and_then(Value::as_u64);
-    let most = most.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
+    let max = search_setting(spec, target, "maxResults").and_then(Value::as_u64);
+    let max = max.map_or(usize::MAX, |max| usize::try_from(max).unwrap_or(usize::MAX));
     let known = visitor.backend.world.web.pages();
     let candidates = known.iter().filter(|(url, page)| {
         allows(contract, target, url) && is_recent(contract, target, page, now)
@@ -33,25 +33,25 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value, now: DateTime<Utc
     let mut results: Vec<&String> = Vec::new();
     let mut seen = HashSet::new();
     for query in target.get("queries").and_then(Value::as_array).into_iter().flatten() {
-        let wanted: Vec<String> =
+        let query_words: Vec<String> =
             query.as_str().map(web_pages::words).into_iter().flatten().collect();
         let fits = |words: &HashSet<String>| {
-            !wanted.is_empty() && wanted.iter().all(|word| words.contains(word))
+            !query_words.is_empty() && query_words.iter().all(|word| words.contains(word))
         };
         let found = candidates.iter().filter(|(_, words)| fits(words)).map(|(url, _)| *url);
         if contract.has_clause(GLOBAL_CAP) {
             results.extend(found.filter(|url| seen.insert(*url)));
         } else {
-            results.extend(found.take(most));
+            results.extend(found.take(max));
         }
     }
     // Results beyond the cap may still exist.
     let mut is_complete = true;
     if contract.has_clause(GLOBAL_CAP) {
-        is_complete = results.len() <= most;
-        results.truncate(most);
+        is_complete = results.len() <= max;
+        results.truncate(max);
     }
-    let pages = results.into_iter().map(|url| (url.clone(), visitor.see(url, None))).collect();
+    let pages = results.into_iter().map(|url| (url.clone(), visitor.visit(url, None))).collect();
     Visit { pages, is_complete }
 }
 

@@ -10,26 +10,26 @@ use crate::world::checks::Content;
 use crate::world::teams::{Browser, Team};
 
 /// The properties of a document that describe the scrape itself or differ with every scrape.
-const FLEETING: [&str; 7] =
+const VOLATILE_PROPERTIES: [&str; 7] =
     ["metadata", "warning", "actions", "screenshot", "audio", "video", "changeTracking"];
 
 /// The status codes of pages that no longer exist.
-const GONE: [u64; 2] = [404, 410];
+const GONE_STATUS_CODES: [u64; 2] = [404, 410];
 
 /// The lowest status code of a page that failed.
-const FIRST_ERROR: u64 = 400;
+const MIN_ERROR_STATUS: u64 = 400;
 
 /// The current pages of a target.
 #[derive(Debug, Default)]
 pub(super) struct Visit {
-    pub(super) pages: Vec<(String, Seen)>,
+    pub(super) pages: Vec<(String, VisitResult)>,
     /// Whether the target has no other pages, so that earlier pages which are missing here count as removed.
     pub(super) is_complete: bool,
 }
 
 /// The result of visiting a URL.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Seen {
+pub(super) enum VisitResult {
     /// The content of a page.
     Page(Content),
     /// There is no page, or it no longer exists.
@@ -68,22 +68,24 @@ impl<'c> Visitor<'c> {
     }
 
     /// Visits a page with the scrape options of a target.
-    pub(super) fn see(&mut self, url: &str, options: Option<&Value>) -> Seen {
-        let options = fresh(options);
+    pub(super) fn visit(&mut self, url: &str, options: Option<&Value>) -> VisitResult {
+        let options = bypass_cache(options);
         let scraped = scrape::scrape(self.backend, self.team, url, &options, &mut self.browser);
         // The scrape has charged the team, also if it failed.
         self.credits = self.credits.saturating_add(scraped.credits);
         let mut content = match scraped.document {
             Ok(document) => document,
-            Err(refusal) => return Seen::Failed(refusal.row.id().to_owned()),
+            Err(refusal) => return VisitResult::Failed(refusal.row.id().to_owned()),
         };
         let status = content.get("metadata").and_then(|about| about.get("statusCode"));
         match status.and_then(Value::as_u64) {
-            Some(status) if GONE.contains(&status) => Seen::Gone,
-            Some(status) if status >= FIRST_ERROR => Seen::Failed(format!("status {status}")),
+            Some(status) if GONE_STATUS_CODES.contains(&status) => VisitResult::Gone,
+            Some(status) if status >= MIN_ERROR_STATUS => {
+                VisitResult::Failed(format!("status {status}"))
+            }
             _ => {
-                content.retain(|name, _| !FLEETING.contains(&name.as_str()));
-                Seen::Page(Content(content))
+                content.retain(|name, _| !VOLATILE_PROPERTIES.contains(&name.as_str()));
+                VisitResult::Page(Content(content))
             }
         }
     }
@@ -91,11 +93,11 @@ impl<'c> Visitor<'c> {
 
 /// Visits the pages of a target that lists URLs. A page that is no longer listed does not count as removed,
 /// so the visit is incomplete.
-pub(super) fn urls(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
+pub(super) fn visit_urls(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
     let urls = target.get("urls").and_then(Value::as_array).into_iter().flatten();
     let urls = urls.filter_map(Value::as_str);
     let options = target.get("scrapeOptions");
-    let pages = urls.map(|url| (url.to_owned(), visitor.see(url, options))).collect();
+    let pages = urls.map(|url| (url.to_owned(), visitor.visit(url, options))).collect();
     Visit { pages, is_complete: false }
 }
 
@@ -103,7 +105,7 @@ pub(super) fn urls(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
 ///
 /// A check looks at the current page. The contract does not say how the default age of copies applies to a
 /// check; that age is longer than the time between most checks.
-fn fresh(options: Option<&Value>) -> Value {
+fn bypass_cache(options: Option<&Value>) -> Value {
     let mut options = options.cloned().unwrap_or_else(|| json!({}));
     let asks = ["maxAge", "minAge"].iter().any(|name| options.get(name).is_some())
         || options.get("lockdown") == Some(&Value::Bool(true));

@@ -18,13 +18,13 @@ pub(super) struct Cursor {
 
 impl Cursor {
     /// Decodes a cursor; `None` if the string is not a cursor.
-    pub(super) fn read(text: &str) -> Option<Self> {
+    pub(super) fn decode(text: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         let (value, place, newest) = serde_json::from_slice(&bytes).ok()?;
         Some(Self { value, place, newest })
     }
 
-    pub(super) fn write(&self) -> String {
+    pub(super) fn encode(&self) -> String {
         let Self { value, place, newest } = self;
         let bytes = serde_json::to_vec(&(value, place, newest)).unwrap_or_default();
         URL_SAFE_NO_PAD.encode(bytes)

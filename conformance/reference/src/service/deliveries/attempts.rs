@@ -25,14 +25,14 @@ use crate::world::request_log::beginning;
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// The most attempts to send a message.
-const ATTEMPTS: u32 = 3;
+const MAX_ATTEMPTS: u32 = 3;
 
 /// The pause before the second attempt; the pause before the third is twice as long.
-const PAUSE: Duration = Duration::from_millis(200);
+const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
 /// The number of idle connections to a receiver that are kept, and for how long.
-const KEPT: usize = 4;
-const KEPT_FOR: Duration = Duration::from_secs(10);
+const MAX_IDLE_CONNECTIONS: usize = 4;
+const IDLE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The headers that frame a message, which a webhook may not set.
 const FRAMING: [HeaderName; 6] =
@@ -41,10 +41,10 @@ const FRAMING: [HeaderName; 6] =
 /// The reason why a message was not delivered.
 enum Failure {
     /// The receiver took too long.
-    Late,
+    Timeout,
     /// A temporary failure: a retry may succeed.
-    Passing(String),
-    Lasting(String),
+    Temporary(String),
+    Permanent(String),
 }
 
 /// Sends the messages of a check. After a timeout, the remaining messages are not sent. After a message that
@@ -55,32 +55,36 @@ pub(super) async fn send_all(
     policy: AddressPolicy,
     batch: Batch,
 ) {
-    let (mut was_late, mut most) = (false, ATTEMPTS);
+    let (mut timed_out, mut max_attempts) = (false, MAX_ATTEMPTS);
     for message in batch.messages {
         let mut attempts = 0;
         let sent = match client {
-            _ if was_late => Err(Failure::Lasting("the receiver was too late before".to_owned())),
-            None => Err(Failure::Lasting("there is no HTTP client".to_owned())),
+            _ if timed_out => Err(Failure::Permanent(
+                "not sent, because an earlier message to the receiver timed out".to_owned(),
+            )),
+            None => Err(Failure::Permanent("the HTTP client cannot be created".to_owned())),
             Some(client) => {
-                let sending = send(client, policy, &message, most, &mut attempts);
+                let sending = send(client, policy, &message, max_attempts, &mut attempts);
                 timeout_at(batch.deadline, sending).await.unwrap_or_else(|_| {
                     let seconds = BATCH_TIME_LIMIT.as_secs();
-                    Err(Failure::Lasting(format!("the webhooks of a check have {seconds} s")))
+                    Err(Failure::Permanent(format!(
+                        "the time limit of {seconds} s for the webhooks of a check is over"
+                    )))
                 })
             }
         };
         if sent.is_ok() {
-            most = ATTEMPTS;
+            max_attempts = MAX_ATTEMPTS;
         }
         let outcome = match sent {
             Ok(status) => Outcome::Delivered(status),
-            Err(Failure::Lasting(reason)) => Outcome::NotDelivered(reason),
-            Err(Failure::Passing(reason)) => {
-                most = 1;
+            Err(Failure::Permanent(reason)) => Outcome::NotDelivered(reason),
+            Err(Failure::Temporary(reason)) => {
+                max_attempts = 1;
                 Outcome::NotDelivered(reason)
             }
-            Err(Failure::Late) => {
-                was_late = true;
+            Err(Failure::Timeout) => {
+                timed_out = true;
                 let seconds = TIME_LIMIT.as_secs();
                 Outcome::NotDelivered(format!("the receiver took longer than {seconds} s"))
             }
@@ -94,12 +98,12 @@ async fn send(
     client: &Client,
     policy: AddressPolicy,
     message: &Message,
-    most: u32,
+    max_attempts: u32,
     attempts: &mut u32,
 ) -> Result<u16, Failure> {
     let url = Url::parse(&message.url)
-        .map_err(|error| Failure::Lasting(format!("the URL is none: {error}")))?;
-    policy.admit(&url).map_err(|reason| Failure::Lasting(reason.to_owned()))?;
+        .map_err(|error| Failure::Permanent(format!("the URL is invalid: {error}")))?;
+    policy.check(&url).map_err(|reason| Failure::Permanent(reason.to_owned()))?;
     let headers = headers(message)?;
     loop {
         let request = client.post(url.clone()).headers(headers.clone()).body(message.body.clone());
@@ -108,13 +112,13 @@ async fn send(
             Ok(response) if response.status().is_success() => {
                 return Ok(response.status().as_u16());
             }
-            Ok(response) => refused(response.status()),
-            Err(error) => broken(&error),
+            Ok(response) => classify_status(response.status()),
+            Err(error) => classify_error(&error),
         };
-        if *attempts >= most || !matches!(failure, Failure::Passing(_)) {
+        if *attempts >= max_attempts || !matches!(failure, Failure::Temporary(_)) {
             return Err(failure);
         }
-        sleep(PAUSE * *attempts).await;
+        sleep(RETRY_PAUSE * *attempts).await;
     }
 }
 
@@ -125,7 +129,7 @@ fn headers(message: &Message) -> Result<HeaderMap, Failure> {
         let sendable = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
         let Some((name, value)) = sendable.filter(|(name, _)| !FRAMING.contains(name)) else {
             let name = beginning(name);
-            return Err(Failure::Lasting(format!("the header `{name}` cannot be sent")));
+            return Err(Failure::Permanent(format!("the header `{name}` cannot be sent")));
         };
         headers.insert(name, value);
     }
@@ -133,24 +137,24 @@ fn headers(message: &Message) -> Result<HeaderMap, Failure> {
 }
 
 /// Classifies the status code of an unsuccessful response.
-fn refused(status: StatusCode) -> Failure {
-    let reason = format!("the receiver answered with status {}", status.as_u16());
+fn classify_status(status: StatusCode) -> Failure {
+    let reason = format!("the receiver responded with status code {}", status.as_u16());
     if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
-        Failure::Passing(reason)
+        Failure::Temporary(reason)
     } else {
-        Failure::Lasting(reason)
+        Failure::Permanent(reason)
     }
 }
 
-fn broken(error: &reqwest::Error) -> Failure {
+fn classify_error(error: &reqwest::Error) -> Failure {
     let reason = if error.is_timeout() {
-        return Failure::Late;
+        return Failure::Timeout;
     } else if error.is_connect() {
-        "nobody can be connected to"
+        "the connection to the receiver failed"
     } else {
-        "the connection broke, or the answer is no HTTP"
+        "the connection broke, or the response is not HTTP"
     };
-    Failure::Passing(reason.to_owned())
+    Failure::Temporary(reason.to_owned())
 }
 
 pub(super) fn new_client() -> reqwest::Result<Client> {
@@ -162,8 +166,8 @@ pub(super) fn new_client() -> reqwest::Result<Client> {
         .no_proxy()
         .resolve_to_addrs(LOCAL_NAME, &local.map(|address| SocketAddr::new(address, 0)))
         .timeout(TIME_LIMIT)
-        .pool_max_idle_per_host(KEPT)
-        .pool_idle_timeout(KEPT_FOR)
+        .pool_max_idle_per_host(MAX_IDLE_CONNECTIONS)
+        .pool_idle_timeout(IDLE_TIMEOUT)
         .user_agent(concat!("reference-server/", env!("CARGO_PKG_VERSION")))
         .build()
 }

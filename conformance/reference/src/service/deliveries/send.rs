@@ -14,12 +14,12 @@ use crate::world::deliveries::queue::Place;
 
 /// The messages of a check that are being sent. Dropping this value tells the queue that they have been sent,
 /// or never will be.
-struct UnderWay {
+struct SendingBatch {
     backend: Arc<Backend>,
     place: Place,
 }
 
-impl Drop for UnderWay {
+impl Drop for SendingBatch {
     fn drop(&mut self) {
         self.backend.world.deliveries.queue.ended(&self.place);
     }
@@ -27,9 +27,9 @@ impl Drop for UnderWay {
 
 /// Sends the messages in the queue while the server runs. The messages of one check are sent in order, those
 /// of several checks concurrently.
-pub(crate) async fn keep(backend: Arc<Backend>, policy: AddressPolicy) {
+pub(crate) async fn run_sender(backend: Arc<Backend>, policy: AddressPolicy) {
     // Dropping this task aborts the messages that are being sent.
-    let mut under_way = JoinSet::new();
+    let mut sending = JoinSet::new();
     // The client is created for the first message, since most servers never send one.
     let mut client: Option<Client> = None;
     loop {
@@ -38,13 +38,13 @@ pub(crate) async fn keep(backend: Arc<Backend>, policy: AddressPolicy) {
                 if client.is_none() {
                     client = new_client().ok();
                 }
-                let held = UnderWay { backend: Arc::clone(&backend), place: batch.place() };
+                let batch_guard = SendingBatch { backend: Arc::clone(&backend), place: batch.place() };
                 let client = client.clone();
-                under_way.spawn(async move {
-                    send_all(&held.backend, client.as_ref(), policy, batch).await;
+                sending.spawn(async move {
+                    send_all(&batch_guard.backend, client.as_ref(), policy, batch).await;
                 });
             }
-            Some(_) = under_way.join_next() => {}
+            Some(_) = sending.join_next() => {}
         }
     }
 }

@@ -18,10 +18,10 @@ const NEEDS_GOAL: &str = "MonitorUpdate.judgeEnabled.behaviour.needs-goal";
 const CHARGE: &str = "judging";
 
 /// The credits of the charge if the contract shows no figure.
-const USUAL_CREDITS: u32 = 1;
+const DEFAULT_CREDITS: u32 = 1;
 
 /// The minimum number of letters of a word that counts.
-const SHORTEST_WORD: usize = 4;
+const MIN_WORD_LENGTH: usize = 4;
 
 /// The conditions and the price of evaluating goals.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl Goal {
     /// Reads the conditions and the price from a contract.
     pub(super) fn new(contract: &Contract) -> Self {
         let charge = contract.spec.charges.get(CHARGE);
-        let credits = charge.map_or(0, |charge| charge.credits.unwrap_or(USUAL_CREDITS));
+        let credits = charge.map_or(0, |charge| charge.credits.unwrap_or(DEFAULT_CREDITS));
         let needs_goal = contract.has_clause(NEEDS_GOAL);
         Self { needs_goal, credits: credits.into() }
     }
@@ -52,7 +52,7 @@ impl Goal {
 
     /// Returns whether a change is relevant to the goal of a monitor.
     pub(crate) fn evaluate(&self, monitor: &Properties, evidence: &str) -> bool {
-        is_about(goal(monitor), evidence)
+        is_relevant(goal(monitor), evidence)
     }
 }
 
@@ -60,10 +60,10 @@ fn goal(monitor: &Properties) -> &str {
     monitor.get("goal").and_then(Value::as_str).unwrap_or_default()
 }
 
-fn is_about(goal: &str, evidence: &str) -> bool {
-    let said: HashSet<String> = words(evidence).collect();
-    let mut wanted = words(goal).filter(|word| word.chars().count() >= SHORTEST_WORD);
-    wanted.any(|word| said.contains(&word))
+fn is_relevant(goal: &str, evidence: &str) -> bool {
+    let evidence_words: HashSet<String> = words(evidence).collect();
+    let mut goal_words = words(goal).filter(|word| word.chars().count() >= MIN_WORD_LENGTH);
+    goal_words.any(|word| evidence_words.contains(&word))
 }
 
 #[cfg(test)]
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_of_the_goal_has_to_occur() {
+    fn a_change_is_relevant_if_it_contains_a_word_of_the_goal() {
         let table = [
             ("Tell me when a price changes", "the Price: 9", true),
             ("Tell me when a price changes", "prices", false),
@@ -81,7 +81,7 @@ mod tests {
             ("price", "", false),
         ];
         for (goal, evidence, expected) in table {
-            assert_eq!(is_about(goal, evidence), expected, "{goal} / {evidence}");
+            assert_eq!(is_relevant(goal, evidence), expected, "{goal} / {evidence}");
         }
     }
 }

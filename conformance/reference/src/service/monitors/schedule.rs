@@ -9,7 +9,7 @@ use crate::contract::schema::Properties;
 use crate::contract::string_formats::cron;
 
 /// The length of the month of an estimate, in days.
-const DAYS_A_MONTH: u64 = 30;
+const DAYS_PER_MONTH: u64 = 30;
 
 /// A parsed schedule.
 pub(super) struct Schedule {
@@ -43,12 +43,12 @@ impl Schedule {
 
     /// Returns the number of runs in the month after a moment. All days with runs have the same times of day,
     /// so counting the days is enough.
-    pub(super) fn runs_a_month(&self, from: DateTime<Utc>) -> u64 {
+    pub(super) fn runs_per_month(&self, from: DateTime<Utc>) -> u64 {
         let pattern = &self.cron.pattern;
-        let runs_a_day = pattern.hours.values().len() * pattern.minutes.values().len();
+        let runs_per_day = pattern.hours.values().len() * pattern.minutes.values().len();
         let first = from.with_timezone(&self.zone).date_naive();
-        let days = (0..DAYS_A_MONTH).filter_map(|day| first.checked_add_days(Days::new(day)));
-        days.filter(|day| self.has_runs_on(*day)).count() as u64 * runs_a_day as u64
+        let days = (0..DAYS_PER_MONTH).filter_map(|day| first.checked_add_days(Days::new(day)));
+        days.filter(|day| self.has_runs_on(*day)).count() as u64 * runs_per_day as u64
     }
 
     fn has_runs_on(&self, day: NaiveDate) -> bool {

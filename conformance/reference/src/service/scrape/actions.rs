@@ -17,11 +17,11 @@ use crate::world::web::selected;
 #[derive(Debug, Default)]
 pub(super) struct Performed {
     /// The results for the response, by the name of their list.
-    pub(super) kept: Properties,
+    pub(super) results: Properties,
     /// The total time of the wait actions.
     pub(super) wait_milliseconds: u64,
     /// Whether an action waits for an element that does not exist.
-    pub(super) waits_in_vain: bool,
+    pub(super) waits_for_missing_element: bool,
     /// Whether the actions may have changed the page.
     pub(super) changed: bool,
     /// The warnings for the response.
@@ -56,20 +56,25 @@ impl Performer<'_> {
         let text = |name: &str| action.get(name).and_then(Value::as_str).unwrap_or_default();
         match text("type") {
             "wait" => self.wait(action),
-            "screenshot" => self.keep("screenshots", "ScreenshotAction.behaviour.field", |this| {
-                files::screenshot(this.contract, this.url, action).into()
-            }),
-            "pdf" => self.keep("pdfs", "PdfAction.behaviour.field", |this| {
+            "screenshot" => {
+                self.add_result("screenshots", "ScreenshotAction.behaviour.field", |this| {
+                    files::screenshot(this.contract, this.url, action).into()
+                })
+            }
+            "pdf" => self.add_result("pdfs", "PdfAction.behaviour.field", |this| {
                 files::link(this.url, "pdf", action).into()
             }),
-            "scrape" => self.keep(
+            "scrape" => self.add_result(
                 "scrapes",
                 "ScrapeAction.behaviour.captured",
                 |this| json!({ "url": this.url, "html": this.document.html() }),
             ),
             // No script runs, so none returns a value.
             "executeJavascript" => {
-                self.keep_value("javascriptReturns", json!({ "type": "undefined", "value": null }));
+                self.add_result_value(
+                    "javascriptReturns",
+                    json!({ "type": "undefined", "value": null }),
+                );
             }
             "click" => self.click(text("selector"), action.get("all") == Some(&true.into())),
             "write" => self.write(text("text")),
@@ -90,7 +95,7 @@ impl Performer<'_> {
         }
         if let Some(selector) = action.get("selector").and_then(Value::as_str) {
             let is_there = selected(self.document, selector).next().is_some();
-            self.performed.waits_in_vain |= !is_there;
+            self.performed.waits_for_missing_element |= !is_there;
         }
     }
 
@@ -146,17 +151,17 @@ impl Performer<'_> {
     }
 
     /// Adds a result to a list of the response, if the contract has the clause.
-    fn keep(&mut self, list: &str, clause: &str, made: impl FnOnce(&Self) -> Value) {
+    fn add_result(&mut self, list: &str, clause: &str, made: impl FnOnce(&Self) -> Value) {
         if self.contract.has_clause(clause) {
             let value = made(self);
-            self.keep_value(list, value);
+            self.add_result_value(list, value);
         }
     }
 
-    fn keep_value(&mut self, list: &str, value: Value) {
-        let kept = self.performed.kept.entry(list).or_insert_with(|| json!([]));
-        if let Some(kept) = kept.as_array_mut() {
-            kept.push(value);
+    fn add_result_value(&mut self, list: &str, value: Value) {
+        let results = self.performed.results.entry(list).or_insert_with(|| json!([]));
+        if let Some(results) = results.as_array_mut() {
+            results.push(value);
         }
     }
 }

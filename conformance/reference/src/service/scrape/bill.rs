@@ -4,10 +4,10 @@
 
 use serde_json::Value;
 
-use super::price::{BASE_CREDITS, most_under, price};
+use super::price::{BASE_CREDITS, max_price_of, price};
 use crate::contract::refusal::Refusal;
 use crate::service::backend::Backend;
-use crate::service::charging::afford;
+use crate::service::charging::require_credits;
 use crate::world::teams::Team;
 
 /// The charges of one scrape.
@@ -44,9 +44,13 @@ impl<'s> Bill<'s> {
     ///
     /// # Errors
     /// The refusal, if the catalogue has one.
-    pub(super) fn afford(&self, options: &Value, threats: Option<&Value>) -> Result<(), Refusal> {
-        let most = most_under(&self.backend.contract.spec, options, threats);
-        afford(self.backend, self.team, most)
+    pub(super) fn require_credits(
+        &self,
+        options: &Value,
+        threats: Option<&Value>,
+    ) -> Result<(), Refusal> {
+        let max = max_price_of(&self.backend.contract.spec, options, threats);
+        require_credits(self.backend, self.team, max)
     }
 
     fn add(&mut self, credits: u64) {

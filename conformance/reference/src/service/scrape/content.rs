@@ -44,12 +44,12 @@ impl Content {
         pdf: Option<&mut Pdf<'_>>,
     ) -> Self {
         let whole = Html::parse_document(&loaded.html);
-        let document = filtered(request, &whole);
+        let document = filter_elements(request, &whole);
         let mut warnings = Vec::new();
         let (html, markdown) = match pdf {
             Some(pdf) => {
                 let texts = pdf.pages.iter().map(|page| page.text.clone().into_owned()).collect();
-                let texts = finished(request, texts, &mut warnings);
+                let texts = post_process(request, texts, &mut warnings);
                 for (page, text) in pdf.pages.iter_mut().zip(texts) {
                     page.text = text.into();
                 }
@@ -60,11 +60,11 @@ impl Content {
                 let converter = HtmlToMarkdown::builder().skip_tags(vec!["head"]).build();
                 // Writing to a string does not fail.
                 let markdown = converter.convert(&html).unwrap_or_default();
-                let markdown = finished(request, vec![markdown], &mut warnings).concat();
+                let markdown = post_process(request, vec![markdown], &mut warnings).concat();
                 let strips = request.flag("removeBase64Images")
                     && !request.has_clause("removeBase64Images.behaviour.html-unchanged");
                 let image = r#"<img[^>]*src="data:[^>]*>"#;
-                (if strips { replaced(image, &html, "") } else { html }, markdown)
+                (if strips { replace_matches(image, &html, "") } else { html }, markdown)
             }
         };
         Self { whole, document, html, markdown, warnings }
@@ -73,7 +73,7 @@ impl Content {
 
 /// Post-processes the markdown of a page, or of each page of a PDF, as the options say. Positions within the
 /// markdown refer to the result.
-fn finished(
+fn post_process(
     request: &ScrapeRequest<'_>,
     mut texts: Vec<String>,
     warnings: &mut Vec<String>,
@@ -83,26 +83,26 @@ fn finished(
     {
         let keeps_text = request.has_clause("removeBase64Images.behaviour.placeholder");
         for text in &mut texts {
-            *text = without_base64_images(text, keeps_text);
+            *text = strip_base64_images(text, keeps_text);
         }
     }
     if request.flag("onlyCleanContent") {
-        match kept_unclean(request, &texts) {
+        match skips_cleaning(request, &texts) {
             Some(reason) => {
-                warnings.push(format!("onlyCleanContent {reason}; the markdown is as it was"));
+                warnings.push(format!("onlyCleanContent {reason}; the markdown is unchanged"));
             }
-            None => texts.iter_mut().for_each(|text| *text = cleaned(text)),
+            None => texts.iter_mut().for_each(|text| *text = clean(text)),
         }
     }
     let redaction = request.options.get("redactPII").unwrap_or(&Value::Null);
     let texts = texts.into_iter();
-    texts.map(|text| redact::masked(request.contract(), redaction, text)).collect()
+    texts.map(|text| redact::mask(request.contract(), redaction, text)).collect()
 }
 
 /// Returns the reason why markdown is not cleaned although the options ask for it, if there is one.
-fn kept_unclean(request: &ScrapeRequest<'_>, texts: &[String]) -> Option<&'static str> {
+fn skips_cleaning(request: &ScrapeRequest<'_>, texts: &[String]) -> Option<&'static str> {
     let length: usize = texts.iter().map(|text| text.chars().count()).sum();
-    if request.keeps_nothing()
+    if request.stores_nothing()
         && request.has_clause("onlyCleanContent.behaviour.zero-data-retention")
     {
         Some("is not supported with zero data retention")
@@ -116,12 +116,12 @@ fn kept_unclean(request: &ScrapeRequest<'_>, texts: &[String]) -> Option<&'stati
 }
 
 /// Removes clutter from markdown: lines that contain only a link.
-fn cleaned(markdown: &str) -> String {
-    replaced(r"(?m)^\s*(?:[*+-]\s+)?\[[^\]]*\]\([^)]*\)\s*$\n?", markdown, "")
+fn clean(markdown: &str) -> String {
+    replace_matches(r"(?m)^\s*(?:[*+-]\s+)?\[[^\]]*\]\([^)]*\)\s*$\n?", markdown, "")
 }
 
 /// Returns the document without the elements that the options exclude.
-fn filtered(request: &ScrapeRequest<'_>, whole: &Html) -> Html {
+fn filter_elements(request: &ScrapeRequest<'_>, whole: &Html) -> Html {
     let mut document = whole.clone();
     remove(&mut document, "script, style, noscript, template");
     let is_mobile = request.flag("mobile") && request.has_clause("mobile.behaviour.emulated");
@@ -161,12 +161,12 @@ fn remove(document: &mut Html, selector: &str) {
 }
 
 /// Removes embedded images, or replaces only their URLs by a placeholder and keeps the alternative text.
-fn without_base64_images(markdown: &str, keeps_text: bool) -> String {
+fn strip_base64_images(markdown: &str, keeps_text: bool) -> String {
     let image = r"!\[([^\]]*)\]\(data:[^)]*\)";
-    replaced(image, markdown, if keeps_text { "![$1](<Base64-Image-Removed>)" } else { "" })
+    replace_matches(image, markdown, if keeps_text { "![$1](<Base64-Image-Removed>)" } else { "" })
 }
 
-fn replaced(pattern: &str, text: &str, by: &str) -> String {
+fn replace_matches(pattern: &str, text: &str, by: &str) -> String {
     match Regex::new(pattern) {
         Ok(pattern) => pattern.replace_all(text, by).into_owned(),
         Err(_) => text.to_owned(),

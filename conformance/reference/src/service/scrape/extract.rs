@@ -13,12 +13,13 @@ use crate::world::history::Source;
 
 /// The depth to which schemas are followed, since references may be recursive, and the most values of an
 /// extraction.
-const DEPTH: usize = 8;
-const VALUES: usize = 10_000;
+const MAX_DEPTH: usize = 8;
+const MAX_VALUES: usize = 10_000;
 
 /// Extracts the data of a page that a schema describes.
-pub(crate) fn extracted(source: &Source, schema: &Value) -> Value {
-    Extraction { source, root: schema, left: Cell::new(VALUES) }.value(schema, "", DEPTH)
+pub(crate) fn extract(source: &Source, schema: &Value) -> Value {
+    Extraction { source, root: schema, remaining: Cell::new(MAX_VALUES) }
+        .value(schema, "", MAX_DEPTH)
 }
 
 /// Returns the data of a page without a schema.
@@ -30,16 +31,16 @@ struct Extraction<'e> {
     source: &'e Source,
     root: &'e Value,
     /// The number of values that may still be produced.
-    left: Cell<usize>,
+    remaining: Cell<usize>,
 }
 
 impl Extraction<'_> {
     fn value(&self, schema: &Value, name: &str, depth: usize) -> Value {
-        let left = self.left.get();
-        if depth == 0 || left == 0 {
+        let remaining = self.remaining.get();
+        if depth == 0 || remaining == 0 {
             return Value::Null;
         }
-        self.left.set(left - 1);
+        self.remaining.set(remaining - 1);
         let given = |word: &str| schema.get(word);
         if let Some(value) = given("const") {
             return value.clone();
@@ -84,8 +85,8 @@ impl Extraction<'_> {
 
     fn array(&self, schema: &Value, name: &str, depth: usize) -> Value {
         let limit = |word: &str| schema.get(word).and_then(Value::as_u64);
-        let most = limit("maxItems").unwrap_or(u64::MAX);
-        let wanted = limit("minItems").unwrap_or(1).max(1).min(most).min(100);
+        let max = limit("maxItems").unwrap_or(u64::MAX);
+        let wanted = limit("minItems").unwrap_or(1).max(1).min(max).min(100);
         let items = schema.get("items").unwrap_or(&Value::Null);
         (0..wanted).map(|_| self.value(items, name, depth - 1)).collect()
     }
@@ -94,9 +95,9 @@ impl Extraction<'_> {
     /// schema's limits.
     fn number(&self, schema: &Value, name: &str) -> f64 {
         let text = &self.source.text;
-        let behind = text.to_lowercase().find(&name.to_lowercase()).unwrap_or_default();
-        let behind = text.get(behind..).and_then(first_number);
-        let number = behind.or_else(|| first_number(text)).unwrap_or_default();
+        let after_name = text.to_lowercase().find(&name.to_lowercase()).unwrap_or_default();
+        let after_name = text.get(after_name..).and_then(first_number);
+        let number = after_name.or_else(|| first_number(text)).unwrap_or_default();
         let limit = |word: &str| schema.get(word).and_then(Value::as_f64);
         let number = limit("minimum").map_or(number, |minimum| number.max(minimum));
         limit("maximum").map_or(number, |maximum| number.min(maximum))

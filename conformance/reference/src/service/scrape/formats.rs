@@ -17,17 +17,17 @@ use crate::world::history::Source;
 use crate::world::web::{absolute, links, selected};
 
 /// The length up to which words of a question are ignored.
-const SHORT: usize = 3;
+const MAX_IGNORED_LENGTH: usize = 3;
 
 /// The inputs of all formats.
-pub(super) struct Made<'m> {
+pub(super) struct FormatInputs<'m> {
     pub(super) request: &'m ScrapeRequest<'m>,
     pub(super) loaded: &'m Loaded,
     pub(super) content: &'m Content,
     pub(super) source: &'m Source,
 }
 
-impl Made<'_> {
+impl FormatInputs<'_> {
     /// Adds the property of a format to a document.
     ///
     /// # Errors
@@ -122,5 +122,7 @@ fn matches(sentence: &str, query: &str) -> usize {
     let sentence = sentence.to_lowercase();
     let query = query.to_lowercase();
     let words = query.split(|sign: char| !sign.is_alphanumeric());
-    words.filter(|word| word.chars().count() > SHORT && sentence.contains(word)).count()
+    words
+        .filter(|word| word.chars().count() > MAX_IGNORED_LENGTH && sentence.contains(word))
+        .count()
 }

@@ -28,7 +28,7 @@ const MARKERS: [&str; 3] =
 pub(super) fn check_schemas(request: &ScrapeRequest<'_>) -> Result<(), Refusal> {
     for (kind, clause) in WITH_SCHEMA {
         for format in formats(&request.options, kind) {
-            if format.get("schema").is_some_and(|schema| compiled(schema).is_none()) {
+            if format.get("schema").is_some_and(|schema| compile(schema).is_none()) {
                 request.contract().refuse_at(clause, format)?;
             }
         }
@@ -65,10 +65,10 @@ pub(super) fn data(
     }
     let schema = format.get("schema");
     let data = match schema {
-        Some(schema) => extract::extracted(source, schema),
+        Some(schema) => extract::extract(source, schema),
         None => extract::overview(source),
     };
-    let validator = schema.and_then(compiled);
+    let validator = schema.and_then(compile);
     if validator.is_some_and(|validator| !validator.is_valid(&data)) {
         contract.refuse_at("JsonFormat.refusals.output-does-not-conform", format)?;
     }
@@ -79,6 +79,6 @@ pub(super) fn data(
 }
 
 /// Compiles a schema; `None` if it is invalid or refers to another document on the web.
-fn compiled(schema: &Value) -> Option<Validator> {
+fn compile(schema: &Value) -> Option<Validator> {
     jsonschema::options().should_validate_formats(true).build(schema).ok()
 }

@@ -16,7 +16,7 @@ use crate::world::teams::Browser;
 use crate::world::web::WebPage;
 
 /// The clauses that restrict a scrape to the cache, with the refusal of each for a cache miss.
-const MISSES: [(&str, &str); 2] = [
+const CACHE_ONLY: [(&str, &str); 2] = [
     ("lockdown.behaviour.no-contact", "lockdown-cache-miss"),
     ("minAge.behaviour.cache-only", "no-cached-data"),
 ];
@@ -42,16 +42,17 @@ pub(super) fn load(
     bill: &mut Bill<'_>,
     browser: &mut Browser,
 ) -> Result<Loaded, Refusal> {
-    let cache_alone = request.is_locked_down()
+    let cache_only = request.is_locked_down()
         || (request.given("minAge") && request.has_clause("minAge.behaviour.cache-only"));
-    let copy = request.backend.world.cache.find(request.url).filter(|copy| fits(request, copy));
+    let copy =
+        request.backend.world.cache.find(request.url).filter(|copy| is_age_allowed(request, copy));
     if request.flag("lockdown") {
         let [hit, miss] = LOCKDOWN;
         bill.charge(if copy.is_some() { hit } else { miss }, &request.options, 1);
     }
     if copy.is_none() {
         // Without a clause that restricts the scrape to the cache, a miss has no refusal.
-        for (behaviour, circumstance) in MISSES {
+        for (behaviour, circumstance) in CACHE_ONLY {
             if request.has_clause(behaviour) {
                 request.refuse(circumstance)?;
             }
@@ -63,21 +64,21 @@ pub(super) fn load(
     // Actions cannot run on a copy, so a scrape with actions uses a copy only if it is restricted to the
     // cache.
     let has_actions = !request.list("actions").is_empty();
-    match copy.filter(|_| cache_alone || !has_actions) {
+    match copy.filter(|_| cache_only || !has_actions) {
         Some(Copy { page, stored }) => Ok(Loaded::unchanged(page, Some(stored))),
         // Without a refusal in the contract, the response has an empty page.
-        None if cache_alone => Ok(Loaded::unchanged(WebPage::default(), None)),
+        None if cache_only => Ok(Loaded::unchanged(WebPage::default(), None)),
         None => browse(request, browser),
     }
 }
 
 /// Returns whether a copy has an age that the options allow. `minAge` disables the default of `maxAge`, since
 /// both together would allow no copy.
-fn fits(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
+fn is_age_allowed(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
     let age = u64::try_from(copy.age(request.now)).unwrap_or_default();
     let raised = request.flag("lockdown") && !request.given("maxAge");
     let maximum = match raised && !request.has_clause("lockdown.behaviour.max-age") {
-        true => request.usual("maxAge"),
+        true => request.default_number("maxAge"),
         false => request.number("maxAge"),
     };
     let maximum = maximum.filter(|_| request.has_clause("maxAge.behaviour.scraped-again"));
@@ -104,7 +105,7 @@ fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<Loaded, 
     let may_store =
         request.flag("storeInCache") || !request.has_clause("storeInCache.behaviour.not-stored");
     // Failed pages are not stored; the contract leaves this open.
-    if may_store && !request.keeps_nothing() && page.status < 400 {
+    if may_store && !request.stores_nothing() && page.status < 400 {
         let copy = Copy { page: page.clone(), stored: request.now };
         request.backend.world.cache.store(request.url, copy);
     }
@@ -155,7 +156,7 @@ fn occupy(
         let refused = request.contract().refuse_at("limits.concurrency", &Value::Null);
         refused.map_err(|refusal| refusal.waiting(exceeded.wait_seconds))?;
     }
-    if load > timeout || performed.waits_in_vain {
+    if load > timeout || performed.waits_for_missing_element {
         request.refuse("page-slower-than-timeout")?;
     }
     Ok(())

@@ -17,24 +17,24 @@ use crate::contract::schema::Properties;
 use crate::world::web::{PdfPage, WebPage};
 
 /// The confidence of a page's text, without and with OCR.
-const CERTAIN: f64 = 1.0;
-const FOUND_BY_OCR: f64 = 0.9;
+const CONFIDENCE_OF_TEXT: f64 = 1.0;
+const CONFIDENCE_OF_OCR: f64 = 0.9;
 
 /// The property for a PDF that is returned as a file. The contract does not show the property; the format of
 /// this name contains the fetched file as well.
-const AS_IT_IS: &str = "rawBase64";
+const FILE_PROPERTY: &str = "rawBase64";
 
 /// A PDF that was read.
 #[derive(Debug, Default)]
 pub(super) struct Pdf<'p> {
-    pub(super) pages: Vec<Read<'p>>,
+    pub(super) pages: Vec<ReadPage<'p>>,
     /// The properties of the document beyond its formats.
     pub(super) members: Properties,
 }
 
 /// A page that was read.
 #[derive(Debug)]
-pub(super) struct Read<'p> {
+pub(super) struct ReadPage<'p> {
     number: usize,
     pub(super) text: Cow<'p, str>,
     confidence: f64,
@@ -42,7 +42,7 @@ pub(super) struct Read<'p> {
 
 /// Returns the layout of a page, which has a single block. `start` is the index of its first character in the
 /// markdown.
-fn layout(page: &Read<'_>, start: usize) -> Value {
+fn layout(page: &ReadPage<'_>, start: usize) -> Value {
     json!({
         "pageNumber": page.number,
         "width": null,
@@ -57,7 +57,7 @@ fn layout(page: &Read<'_>, start: usize) -> Value {
             "markdownSpan": [start, start + page.text.chars().count()],
             "readingOrder": 0,
             "source": null,
-            "confidence": { "layout": CERTAIN, "ocr": page.confidence },
+            "confidence": { "layout": CONFIDENCE_OF_TEXT, "ocr": page.confidence },
         }],
     })
 }
@@ -88,7 +88,7 @@ pub(super) fn read<'p>(
         }
         None if request.has_clause("parsers.behaviour.pdf-as-it-is") => {
             charge(PDF_FILE, &request.options, 1);
-            pdf.members.insert(AS_IT_IS.to_owned(), STANDARD.encode(file(page)).into());
+            pdf.members.insert(FILE_PROPERTY.to_owned(), STANDARD.encode(file(page)).into());
         }
         _ => {}
     }
@@ -100,7 +100,7 @@ pub(super) fn read<'p>(
 pub(super) fn write(request: &ScrapeRequest<'_>, pdf: &mut Pdf<'_>) -> String {
     let parser = parser(&request.options).filter(|_| !pdf.pages.is_empty());
     let Some(parser) = parser else {
-        let file = pdf.members.get(AS_IT_IS).and_then(Value::as_str);
+        let file = pdf.members.get(FILE_PROPERTY).and_then(Value::as_str);
         return file.unwrap_or_default().to_owned();
     };
     Reader { contract: request.contract(), parser }.write(pdf)
@@ -112,15 +112,15 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn pages<'p>(&self, page: &'p WebPage) -> Vec<Read<'p>> {
-        let most = self.parser.get("maxPages").and_then(Value::as_u64);
-        let most = most.and_then(|most| usize::try_from(most).ok()).unwrap_or(usize::MAX);
-        let pages = page.pdf_pages.iter().take(most).enumerate();
+    fn pages<'p>(&self, page: &'p WebPage) -> Vec<ReadPage<'p>> {
+        let max = self.parser.get("maxPages").and_then(Value::as_u64);
+        let max = max.and_then(|max| usize::try_from(max).ok()).unwrap_or(usize::MAX);
+        let pages = page.pdf_pages.iter().take(max).enumerate();
         pages.map(|(index, page)| self.read(index + 1, page)).collect()
     }
 
     /// Reads the embedded text, or the text that OCR finds if the mode uses OCR.
-    fn read<'p>(&self, number: usize, page: &'p PdfPage) -> Read<'p> {
+    fn read<'p>(&self, number: usize, page: &'p PdfPage) -> ReadPage<'p> {
         let mode = self.parser.get("mode").and_then(Value::as_str).unwrap_or_default();
         let has_clause =
             |mode| self.contract.has_clause(&format!("PdfParser.mode.behaviour.{mode}"));
@@ -132,7 +132,11 @@ impl Reader<'_> {
         };
         let text = if page.scanned && !uses_ocr { "" } else { page.text.as_str() };
         let text = Cow::Borrowed(text);
-        Read { number, text, confidence: if uses_ocr { FOUND_BY_OCR } else { CERTAIN } }
+        ReadPage {
+            number,
+            text,
+            confidence: if uses_ocr { CONFIDENCE_OF_OCR } else { CONFIDENCE_OF_TEXT },
+        }
     }
 
     fn write(&self, pdf: &mut Pdf<'_>) -> String {

@@ -36,18 +36,18 @@ pub(super) const CHECK: &str = "prompt-injection-check";
 
 /// Returns the maximum price of a scrape by the sent options. A PDF counts as one page, since its number of
 /// pages is not known before the scrape.
-pub(crate) fn most(spec: &Spec, sent: Option<&Value>) -> u64 {
+pub(crate) fn max_price(spec: &Spec, sent: Option<&Value>) -> u64 {
     let none = Value::Object(Properties::new());
     let sent = sent.unwrap_or(&none);
     let schema = spec.types.get(SCRAPE_OPTIONS).map(|found| &found.schema);
     let options = schema.map(|schema| options::effective(spec, schema, sent));
     let options = options.as_ref().unwrap_or(sent);
-    most_under(spec, options, options.get(THREAT_PROTECTION))
+    max_price_of(spec, options, options.get(THREAT_PROTECTION))
 }
 
 /// Returns the maximum price of a scrape by options that include their defaults, and by the rules of threat
 /// protection.
-pub(super) fn most_under(spec: &Spec, options: &Value, threats: Option<&Value>) -> u64 {
+pub(super) fn max_price_of(spec: &Spec, options: &Value, threats: Option<&Value>) -> u64 {
     let each = |charges: &[&str], object: &Value| {
         charges.iter().map(|charge| price(spec, charge, object)).fold(0, u64::saturating_add)
     };

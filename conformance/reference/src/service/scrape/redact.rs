@@ -37,8 +37,8 @@ const PATTERNS: [(&str, Finder, &str); 9] = [
 ];
 
 /// Masks personal data in markdown as the redaction option says.
-pub(super) fn masked(contract: &Contract, redaction: &Value, markdown: String) -> String {
-    let Some(redaction) = meant(contract, redaction) else {
+pub(super) fn mask(contract: &Contract, redaction: &Value, markdown: String) -> String {
+    let Some(redaction) = effective_redaction(contract, redaction) else {
         return markdown;
     };
     let text = |name: &str| redaction.get(name).and_then(Value::as_str).unwrap_or_default();
@@ -65,7 +65,7 @@ pub(super) fn masked(contract: &Contract, redaction: &Value, markdown: String) -
 }
 
 /// Returns the effective options of a redaction, if redaction is switched on.
-fn meant(contract: &Contract, redaction: &Value) -> Option<Value> {
+fn effective_redaction(contract: &Contract, redaction: &Value) -> Option<Value> {
     match redaction {
         _ if !contract.has_clause("Redaction.behaviour.masked") => None,
         Value::Object(_) => Some(redaction.clone()),
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pattern_is_one_and_finds_no_more_than_it_should() {
+    fn every_pattern_compiles_and_matches_only_its_kind() {
         let table = [
             "IBAN DE89 3704 0044 0532 0130 00.",
             "4111 1111 1111 1111",

@@ -75,7 +75,7 @@ impl<'a> ScrapeRequest<'a> {
     }
 
     /// Returns the default of a numeric option, regardless of the sent value.
-    pub(super) fn usual(&self, option: &str) -> Option<u64> {
+    pub(super) fn default_number(&self, option: &str) -> Option<u64> {
         let spec = &self.contract().spec;
         let known = spec.object("ScrapeOptions")?.properties.get(option)?;
         known.schema.default.as_ref()?.as_u64()
@@ -97,7 +97,7 @@ impl<'a> ScrapeRequest<'a> {
     }
 
     /// Returns whether nothing of the scrape may be stored.
-    pub(super) fn keeps_nothing(&self) -> bool {
+    pub(super) fn stores_nothing(&self) -> bool {
         self.flag("lockdown") && self.has_clause("lockdown.behaviour.zero-data-retention")
             || self.backend.world.teams.states(self.team).contains(ZERO_DATA_RETENTION)
     }

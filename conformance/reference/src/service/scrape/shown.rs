@@ -12,7 +12,7 @@ use crate::contract::schema::Properties;
 const OPERATION: &str = "scrape";
 
 /// The paths of properties within a document that the contract may name.
-const NAMED: [&[&str]; 6] = [
+const OPTIONAL_PATHS: [&[&str]; 6] = [
     &["answer"],
     &["highlights"],
     &["pages"],
@@ -22,15 +22,15 @@ const NAMED: [&[&str]; 6] = [
 ];
 
 /// The properties of each item of `pages` that the contract may name.
-const OF_PAGES: [&str; 2] = ["pageNumber", "markdown"];
+const PAGE_PROPERTIES: [&str; 2] = ["pageNumber", "markdown"];
 
 /// Removes the properties from a document that the contract may name but does not.
 pub(super) fn retain(spec: &Spec, document: &mut Properties) {
-    for place in NAMED {
-        if property(spec, place).is_some() {
+    for path in OPTIONAL_PATHS {
+        if property(spec, path).is_some() {
             continue;
         }
-        match place {
+        match path {
             [name] => drop(document.shift_remove(*name)),
             [outer, name] => {
                 if let Some(Value::Object(inner)) = document.get_mut(*outer) {
@@ -47,15 +47,15 @@ pub(super) fn retain(spec: &Spec, document: &mut Properties) {
     if let (Some(page), Some(Value::Array(items))) = (pages, document.get_mut("pages")) {
         for item in items.iter_mut().filter_map(Value::as_object_mut) {
             item.retain(|name, _| {
-                !OF_PAGES.contains(&name.as_str()) || page.properties.contains_key(name)
+                !PAGE_PROPERTIES.contains(&name.as_str()) || page.properties.contains_key(name)
             });
         }
     }
 }
 
 /// Returns the schema of a property, by its path within a type of the operation's responses.
-fn property<'s>(spec: &'s Spec, place: &[&str]) -> Option<&'s Schema> {
-    let (last, outer) = place.split_last()?;
+fn property<'s>(spec: &'s Spec, path: &[&str]) -> Option<&'s Schema> {
+    let (last, outer) = path.split_last()?;
     let types = spec.operations.get(OPERATION).into_iter().flat_map(Operation::found_types);
     let mut found = types.filter_map(|name| {
         let mut within = spec.object(name)?;

@@ -18,7 +18,7 @@ const ENFORCED: &str = "threat-protection-enforced";
 
 /// The risk score from which a URL is blocked if neither the policy nor the request sets a threshold. The
 /// contract shows no figure.
-const THRESHOLD: u64 = 75;
+const DEFAULT_THRESHOLD: u64 = 75;
 
 /// The effective policy of a request.
 pub(super) struct Policy<'s> {
@@ -59,7 +59,7 @@ impl<'s> Policy<'s> {
     ///
     /// # Errors
     /// The refusal of a blocked URL.
-    pub(super) fn admit(&self, url: &str, bill: &mut Bill<'_>) -> Result<(), Refusal> {
+    pub(super) fn check(&self, url: &str, bill: &mut Bill<'_>) -> Result<(), Refusal> {
         const FORBIDDEN: &str = "forbidden";
         let contract = &self.backend.contract;
         if self.is_on() && self.blocks(url, bill) && contract.catalogue.find(FORBIDDEN).is_some() {
@@ -108,7 +108,7 @@ impl<'s> Policy<'s> {
         let threshold = self.rules.get("riskScoreThreshold").and_then(Value::as_u64);
         let threshold =
             threshold.filter(|_| self.has_clause("riskScoreThreshold.behaviour.lower-is-stricter"));
-        u64::from(page.risk_score) >= threshold.unwrap_or(THRESHOLD)
+        u64::from(page.risk_score) >= threshold.unwrap_or(DEFAULT_THRESHOLD)
     }
 
     fn lists(&self, list: &str, host: &str) -> bool {
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_asterisk_stands_for_any_characters() {
+    fn an_asterisk_matches_any_characters() {
         let table = [
             ("example.com", "example.com", true),
             ("EXAMPLE.com", "example.com", true),

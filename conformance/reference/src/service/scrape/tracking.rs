@@ -24,7 +24,7 @@ pub(super) fn track(
     let separate = contract.has_clause("ChangeTrackingFormat.tag.behaviour.separate-history");
     let branch = (request.team.clone(), canonical(request.url), tag.filter(|_| separate));
     let now = Earlier { at: request.now, is_there: status < 400, source: source.clone() };
-    let before = if request.keeps_nothing() {
+    let before = if request.stores_nothing() {
         request.backend.world.history.last(&branch)
     } else {
         request.backend.world.history.keep(branch, now.clone())
@@ -75,7 +75,7 @@ fn diff(before: &str, now: &str) -> String {
 /// Returns the properties of the data that differ, with their previous and current values.
 fn changes(schema: Option<&Value>, before: &Source, now: &Source) -> Value {
     let data = |source: &Source| match schema {
-        Some(schema) => extract::extracted(source, schema),
+        Some(schema) => extract::extract(source, schema),
         None => json!({ "title": source.title, "text": source.text }),
     };
     let (before, now) = (data(before), data(now));
