@@ -4,7 +4,7 @@
 //! connections ─ pipeline      bytes, and the steps from a request to its response
 //! authentication ─ provocation ─ stubbed ─ body    the sender, responses that were set up, the request body
 //! resource_steps              the effect of a request on stored resources
-//! versions ─ repeated         conditional requests, and creations that are sent again
+//! versions ─ idempotency      conditional requests, and creations that are sent again
 //! fault_steps                 the faults that a server has around a step
 //! response                    the construction of responses
 //! recorder ─ redaction        the record of a request in the log and the live feed, without secrets
@@ -24,7 +24,7 @@ pub(crate) mod pipeline;
 pub(crate) mod provocation;
 pub(crate) mod recorder;
 pub(crate) mod redaction;
-mod repeated;
+mod idempotency;
 mod resource_steps;
 pub(crate) mod response;
 mod stubbed;

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! request ─ options    the request               threats ─ load ─ actions     loading the page
-//! price ─ bill         the cost                  content ─ pdf ─ redact       the content of the page
+//! price ─ bill         the cost                  content ─ pdf ─ personal_data   the content of the page
 //! log                  the log of scrapes        formats ─ profiles ─ json ─ extract ─ tracking ─ files
-//! shown                the properties of a document that the contract has
+//! named_properties     the properties of a document that the contract names
 //! ```
 //!
 //! Scraping does not decide about permissions, and has no limit, default or error of its own.
@@ -22,9 +22,9 @@ mod options;
 mod pdf;
 pub(crate) mod price;
 mod profiles;
-mod redact;
+mod personal_data;
 mod request;
-mod shown;
+mod named_properties;
 mod threats;
 mod tracking;
 
@@ -128,7 +128,7 @@ fn run(
     if !warnings.is_empty() {
         document.insert("warning".to_owned(), warnings.join("; ").into());
     }
-    shown::retain(&request.contract().spec, &mut document);
+    named_properties::retain(&request.contract().spec, &mut document);
     document.insert("metadata".to_owned(), metadata(request, &loaded, &source, bill.credits()));
     Ok(document)
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::load::Loaded;
 use super::pdf::{self, Pdf};
-use super::redact;
+use super::personal_data;
 use super::request::ScrapeRequest;
 use crate::world::history::Source;
 use crate::world::web::{WebPage, selected};
@@ -96,7 +96,7 @@ fn post_process(
     }
     let redaction = request.options.get("redactPII").unwrap_or(&Value::Null);
     let texts = texts.into_iter();
-    texts.map(|text| redact::mask(request.contract(), redaction, text)).collect()
+    texts.map(|text| personal_data::mask(request.contract(), redaction, text)).collect()
 }
 
 /// Returns the reason why markdown is not cleaned although the options ask for it, if there is one.
