@@ -18,13 +18,13 @@ mod formats;
 mod json;
 mod load;
 mod log;
+mod named_properties;
 mod options;
 mod pdf;
+mod personal_data;
 pub(crate) mod price;
 mod profiles;
-mod personal_data;
 mod request;
-mod named_properties;
 mod threats;
 mod tracking;
 
