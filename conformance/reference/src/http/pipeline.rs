@@ -155,13 +155,13 @@ fn operate(
         return Ok(response);
     }
     let team = &sender.team;
-    count(backend, team)?;
+    count_request(backend, team)?;
     fault_steps::reject_wrongly(backend, &operation.id, &parameters, headers, sent.as_ref().ok())?;
     let parameters = check_parameters(contract, operation, parameters)?;
     let query = check_query(contract, operation, query)?;
     check_headers(contract, operation, headers)?;
     let named = match &operation.resource {
-        Some(resource) => find(backend, operation, resource, &parameters, team)?,
+        Some(resource) => find_resource(backend, operation, resource, &parameters, team)?,
         None => None,
     };
     let request = match &operation.request {
@@ -186,15 +186,15 @@ fn operate(
         let forgives = |violation: &Violation| faults.forgives(id, &validated, violation, &now);
         let found = validate(contract, request, &validated, forgives);
         let schema = Some(&request.schema);
-        let found = found.and_then(|()| admit_by_state(backend, operation, team, schema, &body));
+        let found = found.and_then(|()| check_team_state(backend, operation, team, schema, &body));
         faults.on_validated(id, &mut body);
         verdict = Some(found);
     } else {
-        admit_by_state(backend, operation, team, None, &Value::Null)?;
+        check_team_state(backend, operation, team, None, &Value::Null)?;
     }
     let Some(resource) = &operation.resource else {
         verdict.unwrap_or(Ok(()))?;
-        return serve(backend, operation, team, &parameters, &body);
+        return run_service(backend, operation, team, &parameters, &body);
     };
     let body = request.as_ref().zip(verdict).map(|((request, _), found)| (*request, &body, found));
     let (named, query) = (named.as_ref(), &query);
@@ -234,7 +234,7 @@ fn location_of(
 }
 
 /// Rejects a request that the state of the sender's team does not allow.
-fn admit_by_state(
+fn check_team_state(
     backend: &Backend,
     operation: &Operation,
     team: &Team,
@@ -243,13 +243,13 @@ fn admit_by_state(
 ) -> Result<(), Refusal> {
     let (contract, spec) = (&backend.contract, &backend.contract.spec);
     let states = backend.world.teams.states(team);
-    let refused = team_refusals::of_operation(spec, &operation.id, body, &states)
+    let error = team_refusals::of_operation(spec, &operation.id, body, &states)
         .or_else(|| team_refusals::of_body(spec, schema?, body, &states));
-    refused.map_or(Ok(()), |error| Err(contract.refusal(error)))
+    error.map_or(Ok(()), |error| Err(contract.refusal(error)))
 }
 
 /// Responds with the result of a service. An operation without a service gets the status code 501.
-fn serve(
+fn run_service(
     backend: &Backend,
     operation: &Operation,
     team: &Team,
@@ -265,18 +265,18 @@ fn serve(
 }
 
 /// Counts a request of a team against the rate limit of its subscription.
-fn count(backend: &Backend, team: &Team) -> Result<(), Refusal> {
+fn count_request(backend: &Backend, team: &Team) -> Result<(), Refusal> {
     match backend.world.teams.count_request(team, backend.world.clock.now()) {
         Ok(()) => Ok(()),
         Err(exceeded) => {
-            let refused = backend.contract.refuse_at("limits.rate", &Value::Null);
-            refused.map_err(|refusal| refusal.waiting(exceeded.wait_seconds))
+            let rejection = backend.contract.refuse_at("limits.rate", &Value::Null);
+            rejection.map_err(|refusal| refusal.waiting(exceeded.wait_seconds))
         }
     }
 }
 
 /// Returns the name of the resource in the path, if the operation has one and the team has the resource.
-fn find(
+fn find_resource(
     backend: &Backend,
     operation: &Operation,
     resource: &Resource,
@@ -308,7 +308,7 @@ fn check_query(
     let read = Value::Object(read);
     validate(contract, request, &read, |_| false)?;
     match read {
-        Value::Object(members) => Ok(members),
+        Value::Object(properties) => Ok(properties),
         _ => Ok(Properties::new()),
     }
 }

@@ -83,18 +83,18 @@ pub(crate) fn redact_string(name: &str, text: &str, keys: &[String]) -> String {
 /// Redacts the secrets of a value within an enclosing property.
 fn redact(value: &mut Value, enclosing: Enclosing, keys: &[String]) {
     match value {
-        Value::Object(members) => {
-            let named = std::mem::take(members).into_iter().map(|(name, mut member)| {
+        Value::Object(properties) => {
+            let named = std::mem::take(properties).into_iter().map(|(name, mut property)| {
                 let enclosing = match enclosing {
                     Enclosing::Secret => Enclosing::Secret,
                     _ if name == HEADERS || is_secret_name(&name) => Enclosing::Secret,
                     _ if name == WEBHOOK => Enclosing::Webhook,
                     _ => enclosing,
                 };
-                redact(&mut member, enclosing, keys);
-                (redact_keys(keys, name), member)
+                redact(&mut property, enclosing, keys);
+                (redact_keys(keys, name), property)
             });
-            *members = named.collect();
+            *properties = named.collect();
         }
         Value::Array(items) => items.iter_mut().for_each(|item| redact(item, enclosing, keys)),
         Value::Null | Value::Bool(_) => {}

@@ -272,7 +272,7 @@ fn change_several(
             }
             let mut body = item.clone();
             // The identity only selects the resource and is not stored.
-            body.as_object_mut().map(|members| members.shift_remove(&resource.identity));
+            body.as_object_mut().map(|properties| properties.shift_remove(&resource.identity));
             let body = &body;
             Change { contract, id: &name.id, kind, schema, effects, body, now }
                 .apply(stored, Ok(()))

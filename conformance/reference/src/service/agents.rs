@@ -144,14 +144,14 @@ pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
         _ => None,
     };
     if let Some((situation, success)) = situation {
-        for members in [&mut found.shown, &mut found.beyond] {
-            members.retain(|name, _| !success.absent.contains(name));
+        for properties in [&mut found.shown, &mut found.beyond] {
+            properties.retain(|name, _| !success.absent.contains(name));
         }
         found.shown.extend(success.members.clone());
         // The contract states the subject of the message and leaves its wording to the service.
         if success.says.is_some() {
-            for member in MESSAGE_PROPERTIES {
-                found.beyond.insert(member.to_owned(), situation.doc.as_str().into());
+            for property in MESSAGE_PROPERTIES {
+                found.beyond.insert(property.to_owned(), situation.doc.as_str().into());
             }
         }
     }

@@ -62,7 +62,7 @@ pub(crate) struct Scraped {
 pub(crate) fn operation(call: &Call<'_>) -> Result<Found, Refusal> {
     let contract = &call.backend.contract;
     let mut options = call.body.clone();
-    let url = options.as_object_mut().and_then(|members| members.shift_remove("url"));
+    let url = options.as_object_mut().and_then(|properties| properties.shift_remove("url"));
     if let Some(request) = &contract.scrape_options {
         validate(contract, request, &options, |_| false)?;
         schema::write_integers_plainly(&contract.spec, &request.schema, &mut options);
@@ -119,7 +119,7 @@ fn run(
     for format in request.list("formats") {
         inputs.add(format, &mut document, bill)?;
     }
-    document.extend(pdf.map(|pdf| pdf.members).unwrap_or_default());
+    document.extend(pdf.map(|pdf| pdf.properties).unwrap_or_default());
     if !loaded.performed.results.is_empty() {
         document.insert("actions".to_owned(), loaded.performed.results.clone().into());
     }
@@ -138,8 +138,8 @@ fn check_team_state(request: &ScrapeRequest<'_>) -> Result<(), Refusal> {
     let contract = request.contract();
     let Some(known) = &contract.scrape_options else { return Ok(()) };
     let states = request.backend.world.teams.states(request.team);
-    let refused = team_refusals::of_body(&contract.spec, &known.schema, request.sent, &states);
-    refused.map_or(Ok(()), |error| Err(contract.refusal(error)))
+    let error = team_refusals::of_body(&contract.spec, &known.schema, request.sent, &states);
+    error.map_or(Ok(()), |error| Err(contract.refusal(error)))
 }
 
 /// Returns the metadata of a document, none of which the contract shows.
@@ -180,10 +180,10 @@ fn proxy_name(proxy: &str) -> &str {
 /// is an undetermined language of that region, such as `und-DE`.
 fn with_languages(request: &ScrapeRequest<'_>, mut location: Value) -> Value {
     let country = location.get("country").and_then(Value::as_str).map(str::to_owned);
-    if let (Value::Object(members), Some(country)) = (&mut location, country)
+    if let (Value::Object(properties), Some(country)) = (&mut location, country)
         && request.contract().has_clause("Location.languages.default")
     {
-        members.entry("languages").or_insert_with(|| json!([format!("und-{country}")]));
+        properties.entry("languages").or_insert_with(|| json!([format!("und-{country}")]));
     }
     location
 }

@@ -216,28 +216,28 @@ mod tests {
         socket.read(&mut [0; 8]).await
     }
 
-    fn is_late<T>(result: io::Result<T>) -> bool {
+    fn timed_out<T>(result: io::Result<T>) -> bool {
         result.is_err_and(|error| error.kind() == io::ErrorKind::TimedOut)
     }
 
     #[tokio::test]
     async fn each_step_has_a_time_limit() {
         let (mut idle, _client) = socket(|limits| limits.idle = SHORT);
-        assert!(is_late(reads(&mut idle).await));
+        assert!(timed_out(reads(&mut idle).await));
 
         let (mut abandoned, mut client) = socket(|limits| limits.idle = SHORT);
         client.write_all(b"GET").await.unwrap();
         reads(&mut abandoned).await.unwrap();
         abandoned.progress.abandon();
-        assert!(is_late(reads(&mut abandoned).await), "the socket waits for the next request");
+        assert!(timed_out(reads(&mut abandoned).await), "the socket waits for the next request");
 
         let (mut partial, mut client) = socket(|limits| limits.request = SHORT);
         client.write_all(b"GET").await.unwrap();
         assert_eq!(reads(&mut partial).await.unwrap(), 3);
-        assert!(is_late(reads(&mut partial).await));
+        assert!(timed_out(reads(&mut partial).await));
 
         let (mut unread, _client) = socket(|limits| limits.response = SHORT);
-        assert!(is_late(unread.write_all(&[0; 9]).await));
+        assert!(timed_out(unread.write_all(&[0; 9]).await));
 
         let (mut closed, mut client) = socket(|limits| limits.close = SHORT);
         client.write_all(b"GET").await.unwrap();

@@ -107,10 +107,10 @@ pub(super) fn visit_urls(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
 /// check; that age is longer than the time between most checks.
 fn bypass_cache(options: Option<&Value>) -> Value {
     let mut options = options.cloned().unwrap_or_else(|| json!({}));
-    let asks = ["maxAge", "minAge"].iter().any(|name| options.get(name).is_some())
+    let requests_copy = ["maxAge", "minAge"].iter().any(|name| options.get(name).is_some())
         || options.get("lockdown") == Some(&Value::Bool(true));
-    if let (Value::Object(members), false) = (&mut options, asks) {
-        members.insert("maxAge".to_owned(), 0.into());
+    if let (Value::Object(properties), false) = (&mut options, requests_copy) {
+        properties.insert("maxAge".to_owned(), 0.into());
     }
     options
 }

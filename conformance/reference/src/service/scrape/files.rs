@@ -33,9 +33,9 @@ pub(super) fn screenshot(contract: &Contract, url: &str, options: &Value) -> Str
 
 fn add(query: &mut url::form_urlencoded::Serializer<'_, String>, name: &str, options: &Value) {
     match options {
-        Value::Object(members) => {
-            for (member, value) in members.iter().filter(|(member, _)| *member != "type") {
-                add(query, member, value);
+        Value::Object(properties) => {
+            for (property, value) in properties.iter().filter(|(property, _)| *property != "type") {
+                add(query, property, value);
             }
         }
         Value::String(text) => drop(query.append_pair(name, text)),

@@ -42,7 +42,7 @@ impl FormatInputs<'_> {
         let text = |option: &str| format.get(option).and_then(Value::as_str).unwrap_or_default();
         let contract = self.request.contract();
         let content = self.content;
-        let (member, value) = match name {
+        let (property, value) = match name {
             "markdown" => (name, content.markdown.clone().into()),
             "html" => (name, content.html.clone().into()),
             "rawHtml" => (name, self.loaded.html.clone().into()),
@@ -78,7 +78,7 @@ impl FormatInputs<'_> {
             }
             _ => return Ok(()),
         };
-        document.insert(member.to_owned(), value);
+        document.insert(property.to_owned(), value);
         Ok(())
     }
 

@@ -153,8 +153,8 @@ fn occupy(
     let taken = taken.unwrap_or(TimeDelta::zero());
     let teams = &request.backend.world.teams;
     if let Err(exceeded) = teams.take_browser(request.team, request.now, taken, browser) {
-        let refused = request.contract().refuse_at("limits.concurrency", &Value::Null);
-        refused.map_err(|refusal| refusal.waiting(exceeded.wait_seconds))?;
+        let rejection = request.contract().refuse_at("limits.concurrency", &Value::Null);
+        rejection.map_err(|refusal| refusal.waiting(exceeded.wait_seconds))?;
     }
     if load > timeout || performed.waits_for_missing_element {
         request.refuse("page-slower-than-timeout")?;

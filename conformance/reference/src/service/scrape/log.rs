@@ -9,12 +9,12 @@ use crate::contract::schema::Properties;
 use crate::world::request_log::beginning;
 
 /// Logs a scrape. SIEM logging is not modelled as a setting; every organisation has it.
-pub(super) fn write(request: &ScrapeRequest<'_>, is_refused: bool) {
+pub(super) fn write(request: &ScrapeRequest<'_>, is_rejected: bool) {
     let mut entry = Properties::new();
     entry.insert("team".to_owned(), json!(request.team));
-    entry.insert("refused".to_owned(), is_refused.into());
+    entry.insert("refused".to_owned(), is_rejected.into());
     // Every rejection under lockdown counts as a cache miss, which it almost always is.
-    let is_miss = is_refused && request.flag("lockdown");
+    let is_miss = is_rejected && request.flag("lockdown");
     if !(is_miss && request.has_clause("lockdown.behaviour.url-not-logged")) {
         entry.insert("url".to_owned(), beginning(request.url).into());
     }

@@ -16,10 +16,10 @@ pub(super) fn effective(spec: &Spec, schema: &Schema, sent: &Value) -> Value {
     let named = sent.as_str().and_then(|name| variant(spec, schema, name));
     let sent = named.as_ref().unwrap_or(sent);
     match (&schema::concrete(spec, schema, sent).shape, sent) {
-        (Shape::Object(object), Value::Object(members)) => {
-            let mut filled = members.clone();
+        (Shape::Object(object), Value::Object(properties)) => {
+            let mut filled = properties.clone();
             for (name, property) in &object.properties {
-                let value = match members.get(name) {
+                let value = match properties.get(name) {
                     Some(value) => Some(effective(spec, &property.schema, value)),
                     None => default(spec, &property.schema),
                 };
@@ -76,8 +76,8 @@ fn variant(spec: &Spec, schema: &Schema, name: &str) -> Option<Value> {
     alternatives.iter().find_map(|alternative| {
         match &schema::concrete(spec, alternative, &Value::Null).shape {
             Shape::Union(union) if union.variants.contains_key(name) => {
-                let member = (union.discriminator.clone(), name.into());
-                Some(Value::Object(Properties::from_iter([member])))
+                let property = (union.discriminator.clone(), name.into());
+                Some(Value::Object(Properties::from_iter([property])))
             }
             _ => None,
         }
@@ -105,9 +105,9 @@ fn with_effects(effects: &[Effect], sent: &Value, filled: Properties) -> Value {
         }
     }
     match filled {
-        Value::Object(mut members) => {
-            members.extend(set);
-            Value::Object(members)
+        Value::Object(mut properties) => {
+            properties.extend(set);
+            Value::Object(properties)
         }
         other => other,
     }

@@ -29,7 +29,7 @@ const FILE_PROPERTY: &str = "rawBase64";
 pub(super) struct Pdf<'p> {
     pub(super) pages: Vec<ReadPage<'p>>,
     /// The properties of the document beyond its formats.
-    pub(super) members: Properties,
+    pub(super) properties: Properties,
 }
 
 /// A page that was read.
@@ -88,7 +88,7 @@ pub(super) fn read<'p>(
         }
         None if request.has_clause("parsers.behaviour.pdf-as-it-is") => {
             charge(PDF_FILE, &request.options, 1);
-            pdf.members.insert(FILE_PROPERTY.to_owned(), STANDARD.encode(file(page)).into());
+            pdf.properties.insert(FILE_PROPERTY.to_owned(), STANDARD.encode(file(page)).into());
         }
         _ => {}
     }
@@ -100,7 +100,7 @@ pub(super) fn read<'p>(
 pub(super) fn write(request: &ScrapeRequest<'_>, pdf: &mut Pdf<'_>) -> String {
     let parser = parser(&request.options).filter(|_| !pdf.pages.is_empty());
     let Some(parser) = parser else {
-        let file = pdf.members.get(FILE_PROPERTY).and_then(Value::as_str);
+        let file = pdf.properties.get(FILE_PROPERTY).and_then(Value::as_str);
         return file.unwrap_or_default().to_owned();
     };
     Reader { contract: request.contract(), parser }.write(pdf)
@@ -140,8 +140,9 @@ impl Reader<'_> {
     }
 
     fn write(&self, pdf: &mut Pdf<'_>) -> String {
-        let asks = |option| self.parser.get(option) == Some(&Value::Bool(true));
-        let marks = asks("pageMarkers") && self.has_clause("pageMarkers.behaviour.between-pages");
+        let is_requested = |option| self.parser.get(option) == Some(&Value::Bool(true));
+        let marks =
+            is_requested("pageMarkers") && self.has_clause("pageMarkers.behaviour.between-pages");
         let mut markdown = String::new();
         let mut blocks = Vec::new();
         for page in &pdf.pages {
@@ -157,14 +158,14 @@ impl Reader<'_> {
             markdown.push_str(&page.text);
             blocks.push(layout(page, start));
         }
-        if asks("pages") && self.has_clause("pages.behaviour.field") {
+        if is_requested("pages") && self.has_clause("pages.behaviour.field") {
             let pages = pdf.pages.iter();
             let pages =
                 pages.map(|page| json!({ "pageNumber": page.number, "markdown": page.text }));
-            pdf.members.insert("pages".to_owned(), pages.collect());
+            pdf.properties.insert("pages".to_owned(), pages.collect());
         }
-        if asks("blocks") && self.has_clause("blocks.behaviour.field") {
-            pdf.members.insert("blocks".to_owned(), blocks.into());
+        if is_requested("blocks") && self.has_clause("blocks.behaviour.field") {
+            pdf.properties.insert("blocks".to_owned(), blocks.into());
         }
         markdown
     }

@@ -79,8 +79,8 @@ fn changes(schema: Option<&Value>, before: &Source, now: &Source) -> Value {
         None => json!({ "title": source.title, "text": source.text }),
     };
     let (before, now) = (data(before), data(now));
-    let members = now.as_object().into_iter().flatten();
-    let changed = members.filter_map(|(name, value)| {
+    let properties = now.as_object().into_iter().flatten();
+    let changed = properties.filter_map(|(name, value)| {
         let previous = before.get(name).cloned().unwrap_or_default();
         let change = json!({ "previous": previous, "current": value });
         (previous != *value).then(|| (name.clone(), change))
