@@ -108,17 +108,17 @@ fn receivers_that_fail(served: &Served) {
         ),
         (
             status("503 Later"),
-            json!({ "not-delivered": "the receiver responded with status code 503" }),
+            json!({ "not-delivered": "the receiver responded with status 503" }),
             3,
         ),
         (
             status("429 Later"),
-            json!({ "not-delivered": "the receiver responded with status code 429" }),
+            json!({ "not-delivered": "the receiver responded with status 429" }),
             3,
         ),
         (
             status("410 Gone"),
-            json!({ "not-delivered": "the receiver responded with status code 410" }),
+            json!({ "not-delivered": "the receiver responded with status 410" }),
             1,
         ),
         (hanging(), json!({ "not-delivered": "the receiver took longer than 5 s" }), 1),

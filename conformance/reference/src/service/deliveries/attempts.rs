@@ -138,7 +138,7 @@ fn headers(message: &Message) -> Result<HeaderMap, Failure> {
 
 /// Classifies the status code of an unsuccessful response.
 fn classify_status(status: StatusCode) -> Failure {
-    let reason = format!("the receiver responded with status code {}", status.as_u16());
+    let reason = format!("the receiver responded with status {}", status.as_u16());
     if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
         Failure::Temporary(reason)
     } else {

@@ -59,7 +59,7 @@ impl Performer<'_> {
             "screenshot" => {
                 self.add_result("screenshots", "ScreenshotAction.behaviour.field", |this| {
                     files::screenshot(this.contract, this.url, action).into()
-                })
+                });
             }
             "pdf" => self.add_result("pdfs", "PdfAction.behaviour.field", |this| {
                 files::link(this.url, "pdf", action).into()
