@@ -36,7 +36,7 @@ use tokio::sync::Semaphore;
 use webdata_spec::model::{ErrorRow, Service};
 
 use crate::control::PREFIX;
-use crate::http::provocation::PROVOKE;
+use crate::http::provocation::PROVOKE_HEADER;
 use crate::http::{origin_policy, pipeline};
 use crate::options::Options;
 use crate::service::backend::Backend;
@@ -119,7 +119,7 @@ async fn home(State(dashboard): State<Dashboard>, uri: Uri, headers: HeaderMap) 
             reference: REFERENCE,
             open_api: OPEN_API,
             control_plane: PREFIX,
-            provoke: PROVOKE,
+            provoke: PROVOKE_HEADER,
             has_reference: dashboard.has(REFERENCE),
             has_open_api: dashboard.has(OPEN_API),
             operations,

@@ -162,7 +162,7 @@ impl World {
     pub(crate) fn new(contract: &Contract, options: &Options) -> Self {
         let (keys, clock) = (Keys::default(), Clock::new(options.clock));
         Self {
-            feed: LiveFeed::new(options.tells_bodies),
+            feed: LiveFeed::new(options.exchange_bodies),
             teams: Teams::new(&keys),
             keys,
             web: Web::new(clock.now()),

@@ -10,8 +10,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::names::known_operation;
-use crate::http::observation::keys;
-use crate::http::redaction::{redact_value, redacted_text};
+use crate::http::recorder::keys;
+use crate::http::redaction::{redact_string, redact_value};
 use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::world::expectation::Expectation;
@@ -101,7 +101,7 @@ pub(super) fn comparable(backend: &Backend, expected: &Expectation) -> Result<Ex
         redact_value(body, &keys);
     }
     for (name, value) in expected.headers.iter_mut().chain(&mut expected.query) {
-        *value = redacted_text(name, value, &keys);
+        *value = redact_string(name, value, &keys);
     }
     Ok(expected)
 }

@@ -14,7 +14,7 @@ use crate::contract::bindings;
 use crate::contract::operation::Operation;
 use crate::contract::schema::Properties;
 use crate::contract::validation::validate;
-use crate::http::provocation::PROVOKE;
+use crate::http::provocation::PROVOKE_HEADER;
 use crate::service::backend::Backend;
 use crate::service::monitors;
 use crate::service::operations::Service;
@@ -78,7 +78,7 @@ pub(super) fn refused(backend: &Backend, examples: &[Example]) -> String {
     let row = errors.values().find(|row| row.status == limited).or_else(|| errors.values().next());
     let (Some(row), Some(first)) = (row, examples.first()) else { return String::new() };
     let command = first.command.replacen("curl ", "curl -i ", 1);
-    format!("{command} \\\n  -H {}", Word::new(&format!("{PROVOKE}: {}", row.id)).quoted())
+    format!("{command} \\\n  -H {}", Word::new(&format!("{PROVOKE_HEADER}: {}", row.id)).quoted())
 }
 
 fn example(

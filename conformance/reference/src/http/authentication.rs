@@ -1,6 +1,6 @@
-//! Authentication: who sends a request, and whether the key allows it.
+//! Authentication: identifies the sender of a request by the key, and checks the key's permissions.
 //!
-//! It must not know a scheme, a header or an error; it reads them from the contract.
+//! This module knows no scheme, header or error; the contract states them.
 
 use axum::http::HeaderMap;
 
@@ -10,7 +10,8 @@ use crate::contract::refusal::Refusal;
 use crate::service::backend::Backend;
 use crate::world::teams::{Standing, Team};
 
-/// Who sends a request, and what the key allows; without authentication, everybody may do all.
+/// Returns the team and the permissions of the sender. Without authentication, every sender may use
+/// everything.
 ///
 /// # Errors
 /// The refusal of a key that is missing, malformed, unknown or revoked.
@@ -24,10 +25,10 @@ pub(super) fn authenticate(
     standing.ok_or_else(|| guard.rejected().into())
 }
 
-/// Refuses an operation that the sender's key may not use.
+/// Rejects an operation that the sender's key may not use.
 ///
 /// # Errors
-/// The refusal.
+/// The refusal of the contract for a forbidden operation.
 pub(super) fn permit(
     backend: &Backend,
     operation: &Operation,

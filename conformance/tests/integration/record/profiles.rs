@@ -6,7 +6,7 @@ use std::time::Duration;
 use scraper::{Html, Selector};
 use webdata_cases::profiles::{names, profile_of};
 use webdata_conformance::Contract;
-use webdata_reference::PROVOKE;
+use webdata_reference::PROVOKE_HEADER;
 use webdata_spec::model::{Level, Profile};
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
@@ -247,7 +247,7 @@ fn a_limit_leaves_a_part() {
     bench.target.profiles = vec!["core".to_owned()];
     let provocation = |id: &String| Provocation {
         key: None,
-        headers: vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))],
+        headers: vec![(PROVOKE_HEADER.to_owned(), Text::Plain(id.clone()))],
     };
     let errors = bench.suite.spec.errors.keys();
     bench.target.provocations = errors.map(|id| (id.clone(), provocation(id))).collect();

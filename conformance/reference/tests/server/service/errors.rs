@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 
-use webdata_reference::PROVOKE;
+use webdata_reference::PROVOKE_HEADER;
 
 use crate::served::Served;
 
@@ -62,7 +62,7 @@ async fn every_row_can_be_provoked() {
     let key = format!("Bearer {}", served.server.keys().valid);
     for path in [format!("/v2/monitor/{id}"), "/nowhere".to_owned()] {
         for (row, status, text, code) in ROWS {
-            let headers = [("authorization", key.as_str()), (PROVOKE, row)];
+            let headers = [("authorization", key.as_str()), (PROVOKE_HEADER, row)];
             let answer = served.send(Method::PATCH, &path, &headers, r#"{"name":"A"}"#).await;
             let body = answer.json();
             answer.is_error(status, text.or(body["error"].as_str()).unwrap());
@@ -88,7 +88,7 @@ async fn a_message_says_what_the_contract_says_in_words_of_its_own() {
             "snapshots are only available for second-generation extracts",
         ),
     ] {
-        let headers = [("authorization", key.as_str()), (PROVOKE, row)];
+        let headers = [("authorization", key.as_str()), (PROVOKE_HEADER, row)];
         let answer = served.send(Method::GET, "/nowhere", &headers, "").await;
         let message = answer.json()["error"].as_str().unwrap().to_lowercase();
         assert!(message.contains(says), "{message}");
@@ -99,7 +99,7 @@ async fn a_message_says_what_the_contract_says_in_words_of_its_own() {
 async fn a_row_is_provoked_with_a_valid_key_only_and_must_exist() {
     let served = Served::contract().await;
     let path = format!("/v2/monitor/{}", served.monitor());
-    let provoke = (PROVOKE, "conflict");
+    let provoke = (PROVOKE_HEADER, "conflict");
     let keys = served.server.keys().clone();
     let answer = served.send(Method::PATCH, &path, &[provoke], "").await;
     answer.is_error(401, "Unauthorized: Invalid token");
@@ -108,7 +108,7 @@ async fn a_row_is_provoked_with_a_valid_key_only_and_must_exist() {
     answer.is_error(403, "Forbidden");
 
     let key = format!("Bearer {}", keys.valid);
-    let headers = [("authorization", key.as_str()), (PROVOKE, "conflct")];
+    let headers = [("authorization", key.as_str()), (PROVOKE_HEADER, "conflct")];
     let answer = served.send(Method::PATCH, &path, &headers, "").await;
     assert_eq!(answer.status, 400);
     assert!(answer.media_type.starts_with("text/plain"), "{answer:?}");

@@ -186,7 +186,7 @@ async fn what_cannot_be_delivered_is_told_with_the_reason() {
     let table = [
         (json!({ "url": "https://example.com/hook" }), "only to http addresses of this machine"),
         (json!({ "url": "http://192.0.2.1/hook" }), "only to http addresses of this machine"),
-        (json!({ "url": nobody }), "nobody can be connected to"),
+        (json!({ "url": nobody }), "the connection to the receiver failed"),
         (json!({ "url": moved }), "status 302"),
         (json!({ "url": unknown }), "status 404"),
         (json!({ "url": receiver.url, "headers": { "a b": "s3cret" } }), "the header `a b`"),
@@ -224,8 +224,8 @@ async fn a_silent_receiver_is_asked_once_in_a_check_and_keeps_nobody_waiting() {
         reasons.collect::<Vec<_>>(),
         [
             "the receiver took longer than 5 s",
-            "the receiver was too late before",
-            "the receiver was too late before",
+            "not sent, because an earlier message to the receiver timed out",
+            "not sent, because an earlier message to the receiver timed out",
         ]
     );
     holding.abort();

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use webdata_reference::PROVOKE;
+use webdata_reference::PROVOKE_HEADER;
 
 use crate::served::{Answer, Served};
 use table::{BY_CAUSE, FAILURES, OPERATIONS, ROWS, Row, Says, row};
@@ -33,7 +33,7 @@ async fn each_operation_fails_when_it_is_asked_to() {
     for (id, status, text) in FAILURES {
         let row = row(id, status, Says::Text(text), &[]);
         for step in OPERATIONS {
-            let answer = lead_to(&served, &[step], &[(PROVOKE, id)]).await;
+            let answer = lead_to(&served, &[step], &[(PROVOKE_HEADER, id)]).await;
             row.check(&answer, step);
         }
         let key = json!({ "provokes": id });

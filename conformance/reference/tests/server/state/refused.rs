@@ -99,7 +99,7 @@ async fn what_cannot_be_written_is_refused() {
         (file("read-only"), "it is read-only; make it writable"),
         (file("missing/state.json"), "it cannot be written: No such file or directory"),
         (file("read-only/state.json"), "it cannot be read: Not a directory"),
-        (PathBuf::from("/dev/null"), "it is no ordinary file"),
+        (PathBuf::from("/dev/null"), "it is not an ordinary file"),
         (file("taken"), "another server keeps its state there; stop that one"),
     ];
     for (file, said) in table {

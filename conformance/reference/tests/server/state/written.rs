@@ -86,7 +86,7 @@ async fn what_cannot_be_written_is_not_answered_with_success() {
     let id = served.monitor();
     assert_eq!(served.patch(&id, &json!({ "name": "old" })).await.status, 200);
     fs::rename(&place, &away).unwrap();
-    let mut unwritten = served.server.unwritten();
+    let mut unwritten = served.server.state_write_error();
     let answer = served.patch(&id, &json!({ "name": "new" })).await;
     assert_eq!(answer.status, 500, "{answer:?}");
     let said = format!("the state cannot be written to {}: No such file", file.display());

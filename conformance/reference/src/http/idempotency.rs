@@ -1,10 +1,10 @@
-//! Creations that are sent again with their key: they make nothing more.
+//! Creations that are sent again with the same idempotency key, which create nothing more.
 //!
-//! It must not make a resource.
+//! This module does not build the new resource.
 
 use serde_json::Value;
 
-use super::resource_steps::Asked;
+use super::resource_steps::ResourceRequest;
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
 use crate::faults::ResourceMistake;
@@ -12,8 +12,9 @@ use crate::service::resources;
 use crate::world::store::{Earlier, Made, Name};
 use crate::world::teams::Team;
 
-impl Asked<'_> {
-    /// Stores a new resource, unless the key of the request has made one already, which is returned.
+impl ResourceRequest<'_> {
+    /// Stores a new resource, unless the idempotency key of the request has created one already. Returns the
+    /// earlier resource in that case.
     pub(super) fn store_once(
         &self,
         id: &str,

@@ -1,6 +1,6 @@
-//! The members of a document that the contract names: they are there as long as it does.
+//! The properties of a document that the contract names: they are present only if the contract names them.
 //!
-//! It must not make a member.
+//! This module creates no property.
 
 use serde_json::Value;
 use webdata_spec::Spec;
@@ -8,11 +8,11 @@ use webdata_spec::model::{Object, Operation, Schema, Shape};
 
 use crate::contract::schema::Properties;
 
-/// The operation whose responses have documents in them.
+/// The operation whose responses contain documents.
 const OPERATION: &str = "scrape";
 
-/// Places of members that the contract may name, each below a document.
-const NAMED: [&[&str]; 6] = [
+/// The paths of properties within a document that the contract may name.
+const OPTIONAL_PATHS: [&[&str]; 6] = [
     &["answer"],
     &["highlights"],
     &["pages"],
@@ -21,16 +21,16 @@ const NAMED: [&[&str]; 6] = [
     &["actions", "pdfs"],
 ];
 
-/// What each of the pages of a PDF may have, below `pages`.
-const OF_PAGES: [&str; 2] = ["pageNumber", "markdown"];
+/// The properties of each item of `pages` that the contract may name.
+const PAGE_PROPERTIES: [&str; 2] = ["pageNumber", "markdown"];
 
-/// Takes out of a document the members that the contract could name and does not.
+/// Removes the properties from a document that the contract may name but does not.
 pub(super) fn retain(spec: &Spec, document: &mut Properties) {
-    for place in NAMED {
-        if property(spec, place).is_some() {
+    for path in OPTIONAL_PATHS {
+        if property(spec, path).is_some() {
             continue;
         }
-        match place {
+        match path {
             [name] => drop(document.shift_remove(*name)),
             [outer, name] => {
                 if let Some(Value::Object(inner)) = document.get_mut(*outer) {
@@ -47,15 +47,15 @@ pub(super) fn retain(spec: &Spec, document: &mut Properties) {
     if let (Some(page), Some(Value::Array(items))) = (pages, document.get_mut("pages")) {
         for item in items.iter_mut().filter_map(Value::as_object_mut) {
             item.retain(|name, _| {
-                !OF_PAGES.contains(&name.as_str()) || page.properties.contains_key(name)
+                !PAGE_PROPERTIES.contains(&name.as_str()) || page.properties.contains_key(name)
             });
         }
     }
 }
 
-/// The property at a place of a type that stands in some response of the operation.
-fn property<'s>(spec: &'s Spec, place: &[&str]) -> Option<&'s Schema> {
-    let (last, outer) = place.split_last()?;
+/// Returns the schema of a property, by its path within a type of the operation's responses.
+fn property<'s>(spec: &'s Spec, path: &[&str]) -> Option<&'s Schema> {
+    let (last, outer) = path.split_last()?;
     let types = spec.operations.get(OPERATION).into_iter().flat_map(Operation::found_types);
     let mut found = types.filter_map(|name| {
         let mut within = spec.object(name)?;

@@ -1,7 +1,6 @@
-//! The observation of requests: what of a request and its response is kept in the log, and told to
-//! whoever watches.
+//! The recorder of requests: writes each request with its response to the log and the live feed.
 //!
-//! It must not hold a request back, nor keep a secret.
+//! The recorder delays no request and stores no secret.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,27 +10,27 @@ use axum::body::{Body, Bytes, HttpBody as _, to_bytes};
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use super::redaction::{is_telling, redacted, redacted_text};
+use super::redaction::{is_secret_name, redact_body, redact_string};
 use crate::service::backend::Backend;
 use crate::world::live_feed::Exchange;
 use crate::world::request_log::{Entry, Message, Recorded, beginning};
 
-/// The most headers of a message and parameters of a query that are kept.
-const MOST_NAMED: usize = 64;
+/// The most headers of a message, and the most parameters of a query, that are recorded.
+const MAX_NAMED: usize = 64;
 
-/// The least length of a credential that is looked for in the rest of a request.
-const LEAST_CREDENTIAL: usize = 8;
+/// The minimum length of a credential that is redacted in the rest of a request.
+const MIN_CREDENTIAL_LENGTH: usize = 8;
 
-/// What of a request is kept.
-pub(super) struct Observed {
+/// The recorded parts of a request, without secrets.
+pub(super) struct RequestRecorder {
     pub(super) query: BTreeMap<String, String>,
     pub(super) request: Message,
-    /// What must not be kept, wherever it stands.
+    /// The strings that are redacted everywhere.
     secrets: Vec<String>,
 }
 
-impl Observed {
-    /// Takes what is kept of a request out of it.
+impl RequestRecorder {
+    /// Redacts the parts of a request that are recorded.
     pub(super) fn new(
         backend: &Backend,
         query: Option<&str>,
@@ -40,16 +39,16 @@ impl Observed {
     ) -> Self {
         let secrets = secrets(backend, headers);
         let parameters = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
-        let parameters = parameters.take(MOST_NAMED).map(|(name, value)| {
-            (redacted_text("", &name, &secrets), redacted_text(&name, &value, &secrets))
+        let parameters = parameters.take(MAX_NAMED).map(|(name, value)| {
+            (redact_string("", &name, &secrets), redact_string(&name, &value, &secrets))
         });
         let query = parameters.collect();
-        let body = body.and_then(|body| redacted(body, &secrets));
-        let request = Message { headers: headers_of(headers, &secrets), body };
+        let body = body.and_then(|body| redact_body(body, &secrets));
+        let request = Message { headers: redact_headers(headers, &secrets), body };
         Self { query, request, secrets }
     }
 
-    /// Keeps the request with its response, and tells whoever watches; returns the response.
+    /// Records the request with its response, publishes both to the live feed, and returns the response.
     pub(super) async fn record(
         self,
         backend: &Backend,
@@ -58,17 +57,18 @@ impl Observed {
     ) -> Response {
         let Self { query, request, secrets } = self;
         let mut body = None;
-        // A response that is made in memory can be taken in whole.
+        // A response whose size is known is in memory and can be read whole.
         if response.body().size_hint().exact().is_some() {
             let (parts, taken) = response.into_parts();
             let bytes = to_bytes(taken, usize::MAX).await.unwrap_or_default();
-            body = redacted(&bytes, &secrets);
+            body = redact_body(&bytes, &secrets);
             response = Response::from_parts(parts, Body::from(bytes));
         }
-        let answered = Message { headers: headers_of(response.headers(), &secrets), body };
+        let response_message =
+            Message { headers: redact_headers(response.headers(), &secrets), body };
         let feed = &backend.world.feed;
-        let recorded = Arc::new(Recorded { entry, query, request, response: answered });
-        // Whoever is told looks at the log.
+        let recorded = Arc::new(Recorded { entry, query, request, response: response_message });
+        // Listeners of the feed read the log, so the log has the request first.
         backend.world.requests.add(Arc::clone(&recorded));
         if feed.is_heard() {
             let shown = |message: &Message| {
@@ -85,32 +85,33 @@ impl Observed {
     }
 }
 
-/// The headers of a message without secrets.
-fn headers_of(headers: &HeaderMap, secrets: &[String]) -> BTreeMap<String, String> {
+/// Returns the headers of a message without secrets.
+fn redact_headers(headers: &HeaderMap, secrets: &[String]) -> BTreeMap<String, String> {
     let mut kept = BTreeMap::new();
-    for name in headers.keys().take(MOST_NAMED) {
+    for name in headers.keys().take(MAX_NAMED) {
         let values = headers.get_all(name).iter().map(|value| {
             let text = String::from_utf8_lossy(value.as_bytes());
-            redacted_text(name.as_str(), &text, secrets)
+            redact_string(name.as_str(), &text, secrets)
         });
         kept.insert(name.to_string(), beginning(&values.collect::<Vec<_>>().join(", ")));
     }
     kept
 }
 
-/// The keys of the server and the credentials of the request, the longest first, since one may be a
-/// part of another.
+/// Returns the keys of the server and the credentials of the request. The longest come first, since one may
+/// contain another.
 fn secrets(backend: &Backend, headers: &HeaderMap) -> Vec<String> {
     let mut secrets = keys(backend);
-    let telling = headers.iter().filter(|(name, _)| is_telling(name.as_str()));
-    let credentials = telling.filter_map(|(_, value)| value.to_str().ok()?.split(' ').next_back());
-    let credentials = credentials.filter(|credential| credential.len() >= LEAST_CREDENTIAL);
+    let secret_headers = headers.iter().filter(|(name, _)| is_secret_name(name.as_str()));
+    let credentials =
+        secret_headers.filter_map(|(_, value)| value.to_str().ok()?.split(' ').next_back());
+    let credentials = credentials.filter(|credential| credential.len() >= MIN_CREDENTIAL_LENGTH);
     secrets.extend(credentials.map(str::to_owned));
     secrets.sort_by_key(|secret| Reverse(secret.len()));
     secrets
 }
 
-/// The keys of a server, the longest first.
+/// Returns the keys of a server, the longest first.
 pub(crate) fn keys(backend: &Backend) -> Vec<String> {
     let mut keys: Vec<String> = backend.world.teams.keys().into_keys().collect();
     keys.push(backend.world.keys.revoked.clone());

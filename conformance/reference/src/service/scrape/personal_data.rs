@@ -1,6 +1,6 @@
-//! Masking personal data in markdown.
+//! The masking of personal data in markdown.
 //!
-//! It must not know which kinds of data count when none are named: the contract lists them.
+//! The default kinds of data come from the contract.
 
 use regex::Regex;
 use serde_json::Value;
@@ -12,18 +12,18 @@ use crate::contract::schema::{self, Properties};
 
 const OPTIONS: &str = "RedactPIIOptions";
 
-/// What finds a kind of data: the model, heuristics, or those that only the most thorough mode uses.
+/// The method that finds a kind of data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Finder {
     /// The model alone.
     Model,
     /// The model and the heuristics.
     Both,
-    /// Extra heuristics.
+    /// Extra heuristics, which only the most thorough mode uses.
     Extra,
 }
 
-/// Patterns of data by kind, those that hold more of a text first.
+/// The patterns of each kind of data; patterns that match longer strings come first.
 const PATTERNS: [(&str, Finder, &str); 9] = [
     ("FINANCIAL", Finder::Both, r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b"),
     ("FINANCIAL", Finder::Both, r"\b(?:\d{4}[ -]?){3}\d{4}\b"),
@@ -36,9 +36,9 @@ const PATTERNS: [(&str, Finder, &str); 9] = [
     ("PERSON", Finder::Model, r"\b(?:Mr|Mrs|Ms|Dr|Prof)\.? [A-Z][a-z]+(?: [A-Z][a-z]+)*"),
 ];
 
-/// Markdown in which personal data is masked as a redaction asks for it.
-pub(super) fn masked(contract: &Contract, redaction: &Value, markdown: String) -> String {
-    let Some(redaction) = meant(contract, redaction) else {
+/// Masks personal data in markdown as the redaction option says.
+pub(super) fn mask(contract: &Contract, redaction: &Value, markdown: String) -> String {
+    let Some(redaction) = effective_redaction(contract, redaction) else {
         return markdown;
     };
     let text = |name: &str| redaction.get(name).and_then(Value::as_str).unwrap_or_default();
@@ -64,8 +64,8 @@ pub(super) fn masked(contract: &Contract, redaction: &Value, markdown: String) -
     markdown
 }
 
-/// The options of a redaction that is wanted.
-fn meant(contract: &Contract, redaction: &Value) -> Option<Value> {
+/// Returns the effective options of a redaction, if redaction is switched on.
+fn effective_redaction(contract: &Contract, redaction: &Value) -> Option<Value> {
     match redaction {
         _ if !contract.has_clause("Redaction.behaviour.masked") => None,
         Value::Object(_) => Some(redaction.clone()),
@@ -78,7 +78,7 @@ fn meant(contract: &Contract, redaction: &Value) -> Option<Value> {
     }
 }
 
-/// The kinds of data that are named, or else all that the contract lists, where it says so.
+/// Returns the named kinds of data, or all kinds that the contract lists if it says so.
 fn entities(contract: &Contract, redaction: &Value) -> Vec<String> {
     if let Some(named) = redaction.get("entities").and_then(Value::as_array) {
         return named.iter().filter_map(Value::as_str).map(str::to_owned).collect();
@@ -97,7 +97,7 @@ fn entities(contract: &Contract, redaction: &Value) -> Vec<String> {
     }
 }
 
-/// What finds data in a mode; nothing in a mode of which the contract says nothing.
+/// Returns the methods that a mode uses; none for a mode that the contract does not describe.
 fn finders(contract: &Contract, mode: &str) -> &'static [Finder] {
     if !contract.has_clause(&format!("{OPTIONS}.mode.behaviour.{mode}")) {
         return &[];
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pattern_is_one_and_finds_no_more_than_it_should() {
+    fn every_pattern_compiles_and_matches_only_its_kind() {
         let table = [
             "IBAN DE89 3704 0044 0532 0130 00.",
             "4111 1111 1111 1111",
