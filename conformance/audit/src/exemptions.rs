@@ -1,5 +1,5 @@
-//! Why a mutant need not be noticed, a clause not be reached, or a case need not notice anything: the
-//! exemptions of an audit, for one suite.
+//! The exemptions of an audit: why a mutant need not be noticed, a clause need not be reached, or a case need
+//! not notice anything.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ pub struct AuditExemptions {
 }
 
 impl AuditExemptions {
-    /// Takes the pages of exemptions: `equivalent` names mutants, `idle` cases, `unreached` clauses.
+    /// Makes the exemptions from their pages: `equivalent` names mutants, `idle` cases, `unreached` clauses.
     #[must_use]
     pub fn new(
         suite: &Suite,
@@ -30,7 +30,7 @@ impl AuditExemptions {
         Self { equivalent, idle, unreached: uncovered(suite, unreached) }
     }
 
-    /// No exemptions but those that follow from the contract itself.
+    /// Returns only the exemptions that follow from the contract itself.
     #[must_use]
     pub fn none(suite: &Suite) -> Self {
         let none = Exemptions::default;
@@ -49,7 +49,8 @@ impl AuditExemptions {
         self.unreached.get(clause).map(String::as_str)
     }
 
-    /// Returns what is written down and exempts nothing: no mutant that survives, no case that is idle.
+    /// Returns the lines of the pages that exempt nothing: the mutant is noticed, the clause is reached, or
+    /// the case is not idle.
     #[must_use]
     pub fn stale(&self, rows: &[Row], idle: &[Idle]) -> Vec<String> {
         let exempt = rows.iter().filter(|row| matches!(row.fate, Fate::Equivalent(_)));
@@ -68,8 +69,8 @@ impl AuditExemptions {
     }
 }
 
-/// Returns the clauses that no case names because none can, each with the reason. A clause that could
-/// have a case and has none is not among them: its mutants survive.
+/// Returns the clauses that no case can name, each with the reason. A clause that could have a case and has
+/// none is not among them: its mutants survive.
 fn uncovered(suite: &Suite, exemptions: &Exemptions) -> HashMap<ClauseId, String> {
     let clauses = coverage(&suite.spec, &suite.cases, exemptions).into_iter();
     let without = clauses.filter_map(|found| match found.uncovered? {

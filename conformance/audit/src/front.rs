@@ -1,7 +1,6 @@
-//! Passes requests on to the reference server, and changes requests and responses on the way, as its
-//! layers say.
+//! A proxy before the reference server, whose layers change requests and responses.
 //!
-//! It must not know what a layer is for.
+//! This module does not know what a layer is for.
 
 pub(crate) mod exchange;
 
@@ -23,31 +22,31 @@ use webdata_spec::Spec;
 
 use exchange::{Answer, Known, Sent};
 
-/// The largest body that is passed on, in bytes. The server behind takes less.
+/// The largest body that is forwarded, in bytes. The server behind accepts less.
 const LARGEST_BODY: usize = 8 << 20;
 
-/// Changes requests and responses.
+/// A layer of the proxy, which changes requests and responses.
 pub(crate) trait Layer: Debug + Send + Sync + 'static {
-    /// Changes a request, or answers it at once.
+    /// Changes a request, or responds to it at once.
     fn before(&self, known: &Known<'_>, sent: &mut Sent) -> Option<Answer>;
-    /// Returns how long a request waits before it is passed on.
+    /// Returns how long a request waits before it is forwarded.
     fn pause(&self) -> Duration {
         Duration::ZERO
     }
-    /// Returns the body of a further update that follows from an accepted request.
+    /// Returns the body of a further update to send after an accepted request.
     fn again(&self, known: &Known<'_>, sent: &Sent) -> Option<Value>;
     /// Changes a response.
     fn after(&self, known: &Known<'_>, sent: &Sent, answer: &mut Answer);
 }
 
-/// A front of the reference server.
+/// A proxy before the reference server.
 #[derive(Debug)]
 pub(crate) struct Front<L> {
-    /// The layers, each with whether it has changed anything yet.
+    /// The layers, each with whether the layer has changed anything yet.
     layers: Vec<(L, AtomicBool)>,
     spec: Arc<Spec>,
     behind: Router,
-    /// Monitors as they were returned last, by path.
+    /// The monitors of the last successful responses, by path.
     returned: Mutex<HashMap<String, Value>>,
 }
 
@@ -61,12 +60,12 @@ impl<L: Layer> Front<L> {
         Arc::new(Self { layers, spec, behind, returned: Mutex::default() })
     }
 
-    /// Returns the router that answers requests.
+    /// Returns the router that responds to requests.
     pub(crate) fn router(front: &Arc<Self>) -> Router {
         Router::new().fallback(handle::<L>).with_state(Arc::clone(front))
     }
 
-    /// Returns each layer with whether it has changed a request or a response.
+    /// Returns each layer with whether the layer has changed a request or a response.
     pub(crate) fn acted(&self) -> impl Iterator<Item = (&L, bool)> {
         self.layers.iter().map(|(layer, acted)| (layer, acted.load(Ordering::Relaxed)))
     }
@@ -105,7 +104,7 @@ impl<L: Layer> Front<L> {
     }
 
     fn returned(&self) -> MutexGuard<'_, HashMap<String, Value>> {
-        // Nothing panics while the lock is held; if it did, the monitors would still be whole.
+        // No code panics while the lock is held; and if some did, the monitors would still be complete.
         self.returned.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -113,7 +112,7 @@ impl<L: Layer> Front<L> {
         for (layer, acted) in &self.layers {
             let as_answered = answer.clone();
             layer.after(known, sent, &mut answer);
-            // The body as text, since the order of members counts here.
+            // The bodies are compared as text too, since the order of properties counts here.
             let as_text = [&as_answered.body, &answer.body].map(Value::to_string);
             let changed = as_answered != answer || as_text[0] != as_text[1];
             acted.fetch_or(changed, Ordering::Relaxed);
@@ -131,7 +130,7 @@ impl<L: Layer> Front<L> {
         let (mut parts, body) = response.into_parts();
         parts.headers.remove(CONTENT_LENGTH);
         let body = to_bytes(body, LARGEST_BODY).await.ok();
-        // A response without a body stays one: null stands for it on the way.
+        // A null stands for the missing body of a response without one.
         let read = |body: Bytes| match body.is_empty() {
             true => Some(Value::Null),
             false => serde_json::from_slice(&body).ok(),
@@ -160,7 +159,7 @@ async fn handle<L: Layer>(State(front): State<Arc<Front<L>>>, request: Request) 
         None if is_empty => Body::empty(),
         None => Body::from(body.to_string()),
     };
-    // A stream has no length, so that it is sent in chunks.
+    // A streamed body has no length, so the response is sent in chunks.
     let is_chunked = headers.remove(TRANSFER_ENCODING).is_some();
     let body = if is_chunked { Body::from_stream(whole.into_data_stream()) } else { whole };
     let mut response = Response::new(body);

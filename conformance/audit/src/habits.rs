@@ -1,20 +1,20 @@
-//! Habits of implementations: mistakes that people have made in public, as servers in front of the
-//! reference server.
+//! Habits of implementations: mistakes that people have made in public, as proxies before the reference
+//! server.
 //!
 //! ```text
-//! table ─► fault             the table, and the vocabulary that it is written in
-//! layer ─► walk ─► values    the fault on the way of exchanges; places in a body, and what stands there
-//!       ├► circumstance        requests and responses that a fault is about
-//!       ├► reading ─► texts    values read as others
-//!       ├► json_text           near misses of JSON that are read
-//!       ├► let_pass ─► stand_in   valid values in place of invalid ones
-//!       ├► answering           other responses
+//! table ─► fault             the table, and the vocabulary that its pages use
+//! layer ─► walk ─► values    applies a fault to exchanges; finds places in a body, and selects values there
+//!       ├► condition           conditions on the request or the response
+//!       ├► reading ─► texts    values that are read as others
+//!       ├► json_text           text that is almost JSON and is read as JSON
+//!       ├► let_pass ─► stand_in   valid values that replace accepted invalid ones
+//!       ├► override_response   wrong responses
 //!       ├► memory, routing, access
 //! server                     a running server that has a habit
 //! recording                  the exchanges of each case with a correct server, to know where a habit acts
 //! ```
 //!
-//! The table knows the service; nothing here knows a case.
+//! The table knows the service. No module here knows a case.
 
 mod access;
 mod answering;

@@ -15,8 +15,8 @@ use crate::mutants::Mutant;
 impl Auditor<'_> {
     /// Returns the judged cases that notice no mutant.
     ///
-    /// The hunt has run each case against the mutants of its own clauses. A case that noticed none of
-    /// them is run against the others, too, until it notices one.
+    /// The hunt has run each case against the mutants of its own clauses. A case that noticed none of those
+    /// is also run against the other mutants, until it notices one.
     pub fn idle(&self, mutants: &[Mutant], rows: &[Row], progress: &dyn Progress) -> Vec<Idle> {
         let suite = self.suite;
         let busy: HashSet<&str> =
@@ -54,8 +54,8 @@ impl Auditor<'_> {
     }
 }
 
-/// Returns mutants in rounds, each with at most one mutant of a clause, so that a case meets mutants of
-/// every kind early.
+/// Sorts mutants into rounds with at most one mutant of each clause, so that a case meets mutants of every
+/// kind early.
 fn one_of_each_clause_first<'m>(mutants: impl Iterator<Item = &'m Mutant>) -> Vec<&'m Mutant> {
     let mut rounds: HashMap<&ClauseId, usize> = HashMap::new();
     let mut order: Vec<(usize, &Mutant)> = mutants

@@ -1,4 +1,4 @@
-//! Hunts every mutant, and records which cases noticed it: the kill matrix.
+//! Hunts every mutant, and records in the kill matrix which cases noticed it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use crate::hunt::{Found, Hunt, Transport};
 use crate::implemented::unimplemented;
 use crate::mutants::Mutant;
 
-/// One of so many mutants is hunted over connections, too.
+/// One killed mutant in this many is also hunted over connections.
 const SAMPLE: usize = 25;
 
 impl Auditor<'_> {
-    /// Hunts mutants, except those that `known` has a row of. The rows are in the order of the mutants.
+    /// Hunts all mutants that `known` has no row of. The rows are in the order of the mutants.
     pub fn hunt(&self, mutants: &[Mutant], known: Vec<Row>, progress: &dyn Progress) -> Vec<Row> {
         let spec = Arc::new(self.suite.spec.clone());
         let hunt = Hunt::new(self.suite, &spec, self.runtime);
@@ -48,7 +48,7 @@ impl Auditor<'_> {
         }
         let open = (level == Level::Open).then_some("the contract leaves the clause open");
         let beyond = open.or_else(|| self.exemptions.beyond_reach(&mutant.clause));
-        // What a habit does shows wherever it acts, not in its clause alone.
+        // A habit shows wherever it acts, not only in responses about its clause.
         let beyond = beyond.filter(|_| mutant.habit().is_none());
         let equivalent = self.exemptions.equivalent(&mutant.id);
         let found = match beyond.or(equivalent.filter(|_| self.quick)) {
@@ -65,8 +65,8 @@ impl Auditor<'_> {
         self.record(hunt, mutant, Found { fate, ..found })
     }
 
-    /// Whether the same cases notice a mutant over connections. Requests that are sent together meet
-    /// there in other orders, so that cases with such may notice more.
+    /// Returns whether the same cases notice a mutant over connections. There, requests that are sent
+    /// together arrive in other orders, so cases with such requests may notice more mutants.
     fn is_as_seen(&self, killers: &[usize], seen: &[usize]) -> bool {
         let is_at_once = |at: &&usize| {
             let case = self.suite.cases.get(**at);
@@ -92,8 +92,8 @@ impl Auditor<'_> {
         }
     }
 
-    /// Hunts a sample of the mutants over connections, with the cases that noticed them and as many
-    /// that did not. Returns the size of the sample, and the mutants with another result.
+    /// Hunts a sample of the mutants over connections, with the cases that noticed them and as many that did
+    /// not. Returns the size of the sample, and the mutants with another result.
     pub fn over_connections(
         &self,
         mutants: &[Mutant],
@@ -105,7 +105,7 @@ impl Auditor<'_> {
         let places: HashMap<&str, usize> =
             self.suite.cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
         let levels = levels(&spec);
-        // What a habit that remembers does in a case depends on the cases before it.
+        // A habit with memory depends on the cases that ran before.
         let depends = |mutant: &Mutant| mutant.habit().is_some_and(Habit::remembers);
         let pairs = mutants
             .iter()

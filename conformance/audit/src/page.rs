@@ -1,4 +1,4 @@
-//! `audit.html`: a map of clauses by mutants, in one file that needs no network.
+//! Renders `audit.html`: a map of clauses by mutants, in one file that needs no network.
 
 use askama::Template;
 use indexmap::IndexMap;
@@ -6,13 +6,13 @@ use indexmap::IndexMap;
 use crate::curve::plot;
 use crate::document::{Audit, Fate, Row};
 
-/// The page of an audit.
+/// The template of `audit.html`.
 #[derive(Template)]
 #[template(path = "audit.html")]
 pub(super) struct Page<'a> {
     audit: &'a Audit,
     failures: Vec<String>,
-    /// Mutants by area of the contract and by clause.
+    /// The rows by area of the contract and by clause.
     areas: IndexMap<&'a str, IndexMap<&'a str, Vec<&'a Row>>>,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Page<'a> {
         Self { audit, failures: audit.failures(), areas }
     }
 
-    /// Returns the plot of the order of cases; nothing where none was measured.
+    /// Returns the plot of the order of cases, if an order was measured.
     fn plot(&self) -> Option<String> {
         (self.audit.order.mutants() > 0).then(|| plot(&self.audit.order))
     }
@@ -39,7 +39,7 @@ impl<'a> Page<'a> {
 }
 
 impl Row {
-    /// Returns the CSS class of the fate.
+    /// Returns the CSS class of the result.
     fn word(&self) -> &'static str {
         match self.fate {
             Fate::Killed => "killed",
@@ -51,7 +51,7 @@ impl Row {
         }
     }
 
-    /// Describes the fate: the case that noticed, or the reason.
+    /// Describes the result: the case that noticed the mutant, or the reason why none did.
     fn story(&self) -> String {
         match &self.fate {
             Fate::Killed => match self.killed_by.first() {
@@ -59,7 +59,7 @@ impl Row {
                 None => "noticed".to_owned(),
             },
             Fate::Survived => self.needs().unwrap_or_default(),
-            Fate::Equivalent(why) => format!("no client could tell: {why}"),
+            Fate::Equivalent(why) => format!("no client could tell the difference: {why}"),
             Fate::BeyondReach(why) => format!("beyond reach: {why}"),
             Fate::NotImplemented(why) => why.clone(),
             Fate::Unservable(why) => format!("could not be served: {why}"),

@@ -1,5 +1,4 @@
-//! Correct servers that do something in another way than the reference server, where the contract
-//! leaves the choice.
+//! Correct servers that differ from the reference server where the contract leaves a choice.
 //!
 //! ```text
 //! variation                                    a variation, and the servers that have several
@@ -7,10 +6,10 @@
 //!                                              how requests and responses are varied
 //! table                                        every variation: its change, what allows it, and
 //!                                              what the report says
-//! server                                       a reference server behind a front that varies it
+//! server                                       a reference server behind a proxy that varies it
 //! ```
 //!
-//! It knows the service, as the reference server does. No server here is wrong: wrong ones are in
+//! Like the reference server, this module knows the service. No server here is wrong: wrong ones are in
 //! `mutants`.
 
 mod answers;

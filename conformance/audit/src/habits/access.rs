@@ -1,6 +1,6 @@
-//! Keys that are compared wrongly.
+//! API keys that are compared wrongly.
 //!
-//! It must not know what a key allows.
+//! This module does not know what a key allows.
 
 use axum::http::HeaderValue;
 use axum::http::header::AUTHORIZATION;
@@ -9,10 +9,10 @@ use webdata_reference::Keys;
 
 use crate::front::exchange::Sent;
 
-/// The scheme of the contract, with the blank behind it, in small letters.
+/// The authentication scheme of the contract with its space, in lower case.
 const SCHEME: &str = "bearer ";
 
-/// How a server gets a key wrong.
+/// A mistake in the comparison of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum KeyMistake {
@@ -20,15 +20,15 @@ pub(super) enum KeyMistake {
     RevokedAccepted,
     /// A revoked key is accepted in place of the valid one.
     RevokedForValid,
-    /// Letter case does not count.
+    /// Letter case is ignored.
     AnyCase,
-    /// The key alone, without the word of the scheme.
+    /// A key without its scheme is accepted.
     WithoutScheme,
-    /// Any word for the scheme.
+    /// A key with any scheme is accepted.
     AnyScheme,
 }
 
-/// Has the valid key stand in a request, where the mistake takes the request for one with it.
+/// Replaces the key of a request by the valid key, if the mistake accepts the key that was sent.
 pub(super) fn mistake(mistake: KeyMistake, keys: &Keys, sent: &mut Sent) {
     let header = sent.headers.get(AUTHORIZATION).and_then(|own| own.to_str().ok());
     let header = header.unwrap_or_default().to_owned();

@@ -1,6 +1,6 @@
-//! Other responses than the right ones.
+//! Wrong responses in place of correct ones.
 //!
-//! It must not know which requests get them.
+//! This module does not know which requests get them.
 
 use axum::http::header::{CONTENT_TYPE, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
@@ -10,12 +10,12 @@ use super::circumstance::{Part, When};
 use super::fault::Answering;
 use crate::front::exchange::{Answer, Sent};
 
-/// A page of a server or proxy, in place of JSON.
+/// An HTML page of a server or proxy, in place of JSON.
 const PAGE: &str = "<!DOCTYPE html><html><body><pre>Error</pre></body></html>";
 
 impl Answering {
-    /// Returns whether the body of the request decides, so that the server behind must not do what it
-    /// asks.
+    /// Returns whether the override depends on the body of the request. If so, the server behind must not
+    /// carry the request out.
     pub(super) fn is_of_body(&self) -> bool {
         let part = self.values.when.map(When::part);
         match part {
@@ -24,8 +24,8 @@ impl Answering {
         }
     }
 
-    /// Returns whether the right response is one that this other one stands for: those about the key or
-    /// the resource come first where a body decides.
+    /// Returns whether this response replaces the correct one. If it depends on the body, correct responses
+    /// about the key or the resource take precedence.
     pub(super) fn replaces(&self, sent: &Sent, answer: &Answer) -> bool {
         let status = answer.status.as_u16();
         let comes_later = match self.values.when.map(When::part) {

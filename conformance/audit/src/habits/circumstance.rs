@@ -1,6 +1,6 @@
-//! Circumstances of an exchange that a mistake needs.
+//! Conditions on an exchange under which a mistake happens.
 //!
-//! It must not know what the mistake is.
+//! This module does not know what the mistake is.
 
 use axum::http::header::{ACCEPT, CONTENT_ENCODING};
 use serde::Deserialize;
@@ -9,23 +9,23 @@ use serde_json::Value;
 use super::walk::operation;
 use crate::front::exchange::{Answer, Known, Sent};
 
-/// A circumstance of a request, or of its right response.
+/// A condition on a request, or on its correct response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum When {
-    // Of a request.
+    // Conditions on the request.
     MalformedJson,
     NoBody,
     BodyIsNoObject,
     NanInBody,
     BadUtf8,
-    /// An escaped NUL in a text.
+    /// A string of the body contains an escaped NUL.
     Nul,
     LoneSurrogate,
     Compressed,
-    /// `Accept` names other types alone.
+    /// `Accept` does not include JSON.
     OtherAccept,
-    /// Some properties of an update are left out.
+    /// An update leaves out some properties.
     Partial,
     /// The stored goal is null.
     OverNullGoal,
@@ -34,8 +34,8 @@ pub(super) enum When {
     Latin1EscapeInPath,
     MalformedIdInPath,
     WrongKey,
-    // Of the right response.
-    /// 400 for a body that is JSON.
+    // Conditions on the correct response.
+    /// The status code is 400, although the body is JSON.
     ValidationFailure,
     EveryError,
     Success,
@@ -45,7 +45,7 @@ pub(super) enum When {
     NullInResponse,
 }
 
-/// The part of an exchange that a circumstance is about.
+/// The part of an exchange that a condition looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     Body,
@@ -72,7 +72,8 @@ impl When {
         }
     }
 
-    /// Returns whether it holds of a request; `count` is how many there were before.
+    /// Returns whether the condition holds for a request; `count` is the number of matching requests before
+    /// it.
     pub(super) fn is_of(self, known: &Known<'_>, sent: &Sent, count: usize) -> bool {
         let text = || String::from_utf8_lossy(&sent.text);
         let path = sent.uri.path();
@@ -88,7 +89,7 @@ impl When {
                 operation(known.spec, &sent.method, path).is_some_and(|operation| {
                     let named = operation.endpoint.iter().flat_map(|own| own.path.split('/'));
                     let base = known.spec.service.base_path.split('/').count();
-                    // The base path has no slash behind it, the path has one before it.
+                    // Skips the empty part before the first slash, and the parts of the base path.
                     let given = path.split('/').skip(base);
                     let is_id = |own: &str| {
                         own.len() == 36 && own.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-')
@@ -127,7 +128,7 @@ impl When {
         }
     }
 
-    /// Returns whether it holds of a response.
+    /// Returns whether the condition holds for a response.
     pub(super) fn is_of_response(self, sent: &Sent, answer: &Answer) -> bool {
         let is_null = |name: &str| {
             let data = answer.body.get("data");
@@ -150,7 +151,7 @@ impl When {
     }
 }
 
-/// The bytes of a path with its escapes taken for what they stand for; nothing where one is broken.
+/// Returns the bytes of a path with its percent-escapes decoded, or `None` if an escape is malformed.
 fn escapes(path: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut rest = path.bytes();

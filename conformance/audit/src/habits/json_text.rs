@@ -1,6 +1,6 @@
-//! Near misses of JSON that some readers take.
+//! Reads text that is almost JSON, as lenient readers do.
 //!
-//! It must not know what the text says.
+//! This module does not know what the text means.
 
 use std::sync::LazyLock;
 
@@ -8,25 +8,25 @@ use regex::{Captures, Regex};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What a reader takes that is not JSON, or that not every reader takes.
+/// A syntax that is not JSON, or that not every reader accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Leniency {
     TrailingCommas,
     UnquotedNames,
-    /// Texts without quotes in place of values.
+    /// Strings without quotes in place of values.
     UnquotedTexts,
-    /// `=>` or `=` for a colon, and a semicolon for a comma.
+    /// `=>` or `=` in place of a colon, and a semicolon in place of a comma.
     ArrowsAndSemicolons,
-    /// A quote that closes nothing behind a value, or that is missing before a name.
+    /// A superfluous quote after a value, or a missing quote before a name.
     StrayQuotes,
-    /// Nothing in place of a value, as null.
+    /// A missing value, read as null.
     MissingValues,
-    /// Numbers that no double holds, as null.
+    /// Numbers beyond the range of a double, read as null.
     HugeNumbers,
 }
 
-/// A pattern, compiled when it is needed first.
+/// A pattern that is compiled when it is first needed.
 type Pattern = LazyLock<Option<Regex>>;
 
 static TRAILING_COMMA: Pattern = LazyLock::new(|| Regex::new(r",(\s*[}\]])").ok());
@@ -41,7 +41,8 @@ static SURROGATES: Pattern = LazyLock::new(|| {
     Regex::new(&format!("{high}{low}|{high}|{low}")).ok()
 });
 
-/// Returns the value that a lenient reader finds in a text that is not JSON, or nothing.
+/// Returns the value that a lenient reader finds in text that is not JSON. Returns `None` for JSON, and for
+/// text that even this reader rejects.
 pub(super) fn read(leniency: Leniency, bytes: &[u8]) -> Option<Value> {
     if serde_json::from_slice::<Value>(bytes).is_ok() {
         return None;
@@ -71,7 +72,7 @@ pub(super) fn read(leniency: Leniency, bytes: &[u8]) -> Option<Value> {
     serde_json::from_str(&corrected).ok()
 }
 
-/// Returns whether a text has the escape of half a surrogate pair.
+/// Returns whether a text contains the escape of a lone surrogate.
 pub(super) fn has_lone_surrogate(text: &str) -> bool {
     let Some(pattern) = SURROGATES.as_ref() else { return false };
     pattern.find_iter(text).any(|found| found.len() == r"\ud800".len())
@@ -82,9 +83,9 @@ fn replaced(pattern: &Pattern, text: &str, with: &str) -> String {
     pattern.replace_all(text, with).into_owned()
 }
 
-/// Changes what stands outside of texts in double quotes.
+/// Applies a change to the text outside of JSON strings.
 fn outside_texts(text: &str, change: impl Fn(&str) -> String) -> String {
-    // Texts are taken out, since patterns reach over them, and put back afterwards.
+    // Strings are taken out and put back afterwards, since patterns match across them.
     let (mut bare, mut texts, mut rest) = (String::new(), Vec::new(), text);
     while let Some(start) = rest.find('"') {
         let inside = &rest[start + 1..];

@@ -1,6 +1,6 @@
-//! Applies a fault to requests and responses on their way.
+//! Applies a fault to requests and responses on their way through the proxy.
 //!
-//! It must not know which habit the fault is of.
+//! This module does not know which habit the fault belongs to.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,11 +20,11 @@ use super::{access, json_text, routing};
 use crate::front::Layer;
 use crate::front::exchange::{Answer, Known, Sent};
 
-/// A body that breaks every operation's schema, so that the server behind rejects it after it has
-/// looked at the key and at the resource.
+/// A body that breaks every operation's schema. The server behind rejects it after it has checked the key and
+/// the resource.
 const REJECTED: &[u8] = b"[]";
 
-/// A server's habit, on the way of its exchanges.
+/// The layer of the proxy that has a server's habit.
 #[derive(Debug)]
 pub(super) struct Habitual {
     fault: Fault,
@@ -34,12 +34,12 @@ pub(super) struct Habitual {
 
 #[derive(Debug, Default)]
 struct State {
-    /// How many requests the fault was about.
+    /// The number of requests with the values that the fault is about.
     count: usize,
     let_pass: LetPass,
-    /// What is remembered wrongly, by the path of the resource.
+    /// The outdated properties of each resource, by its path.
     old: HashMap<String, Old>,
-    /// Responses that are sent again, by the URL.
+    /// The cached responses, by URL.
     cached: HashMap<String, Answer>,
 }
 
@@ -48,8 +48,9 @@ impl Habitual {
         Self { fault, keys, state: Mutex::default() }
     }
 
-    /// Returns whether the habit does wrong where it changes a request with this right response: a valid
-    /// value that is let pass is no mistake, and no invalid one that is rejected.
+    /// Returns whether the habit is wrong in a request whose correct response has this status code.
+    ///
+    /// To accept a valid value is no mistake, nor is it to reject an invalid one.
     pub(super) fn is_wrong_for(&self, right: StatusCode) -> bool {
         match self.fault {
             Fault::Accepts(_) => !right.is_success(),
@@ -59,11 +60,11 @@ impl Habitual {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while the lock is held; if it did, the state would still be whole.
+        // No code panics while the lock is held; and if some did, the state would still be complete.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns whether a request is one that values are about. It counts those that are.
+    /// Returns whether a request has values that the fault is about, and counts the requests that have.
     fn is_about(&self, known: &Known<'_>, sent: &Sent, values: &Values) -> bool {
         let type_name = request_type(known, sent);
         let has_values = match &type_name {
@@ -102,7 +103,8 @@ impl Habitual {
             true => own.to.apply(place, value),
             false => Visited::Stays,
         });
-        // An update of nothing would be rejected; one of the name that is there changes nothing.
+        // An empty update would be rejected. So the update sets the name to its current value, which changes
+        // nothing.
         if sent.body != json!({})
             && let Some(members) = body.as_object_mut()
             && let Some(name) = known.before.get("name").filter(|_| members.is_empty())
@@ -151,9 +153,9 @@ impl Habitual {
         }
     }
 
-    /// Whether a request is one of those that get another response.
+    /// Returns whether a request gets the wrong response.
     fn concerns(&self, known: &Known<'_>, own: &Answering, sent: &Sent) -> bool {
-        // A header that is not sent is like an empty one.
+        // A missing header has the empty value.
         let header = |name: &String| {
             let all = sent.headers.get_all(name.as_str()).iter();
             let mut all: Vec<&str> = all.filter_map(|value| value.to_str().ok()).collect();
@@ -169,7 +171,7 @@ impl Habitual {
     }
 }
 
-/// Returns whether two values are the same, the order of their members included.
+/// Returns whether two values are equal, including the order of properties.
 pub(super) fn is_same_text(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Object(one), Value::Object(other)) => {
@@ -185,7 +187,7 @@ pub(super) fn is_same_text(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// The type of a request's body.
+/// Returns the type of the request's body.
 fn request_type(known: &Known<'_>, sent: &Sent) -> Option<String> {
     operation(known.spec, &sent.method, sent.uri.path())?.request.clone()
 }
@@ -195,7 +197,7 @@ fn replace(sent: &mut Sent, body: Value) {
     sent.body = body;
 }
 
-/// Has the server behind reject a request, without a change of what is stored.
+/// Replaces the body so that the server behind rejects the request and changes nothing.
 fn reject(known: &Known<'_>, sent: &mut Sent) {
     if request_type(known, sent).is_some() {
         sent.text = REJECTED.to_vec();
@@ -246,7 +248,7 @@ impl Layer for Habitual {
 
     fn pause(&self) -> Duration {
         match self.fault {
-            // Updates that are sent together have to meet between reading and writing.
+            // Updates that are sent together have to overlap between reading and writing.
             Fault::Forgets(Memory::StaleColumns) => Duration::from_millis(5),
             _ => Duration::ZERO,
         }
@@ -261,7 +263,7 @@ impl Layer for Habitual {
             Fault::Accepts(_) => self.state().let_pass.put_back(known.original, answer),
             Fault::Returns(own) => Self::return_other(known, own, answer),
             Fault::Answers(own) => {
-                // A request that a body decides about was changed on its way to the server behind.
+                // If the body decides, the request was changed on its way to the server behind.
                 let is_concerned = match own.is_of_body() {
                     true => {
                         sent.text != known.original.text && sent.text == REJECTED

@@ -1,6 +1,6 @@
-//! Invalid values that valid ones stand for behind the front.
+//! Replaces invalid values by valid ones before the server behind, and puts them back into responses.
 //!
-//! It must not know why a value is let pass.
+//! This module does not know why a value is accepted.
 
 use std::collections::HashMap;
 
@@ -12,12 +12,12 @@ use super::values::Values;
 use super::walk::{Step, Visited, value_at, visit};
 use crate::front::exchange::{Answer, Sent};
 
-/// The values that were let pass.
+/// The invalid values that were accepted.
 #[derive(Debug, Default)]
 pub(super) struct LetPass {
-    /// How many there were.
+    /// The number of accepted values.
     count: usize,
-    /// By the path of the resource.
+    /// The accepted values, by the path of the resource.
     stored: HashMap<String, Vec<Stored>>,
 }
 
@@ -30,7 +30,7 @@ struct Stored {
 }
 
 impl LetPass {
-    /// Returns the body with valid values in place of those that are let pass, if there are any.
+    /// Returns the body with valid values in place of the selected ones, or `None` if no value is selected.
     pub(super) fn take(
         &mut self,
         spec: &Spec,
@@ -51,7 +51,7 @@ impl LetPass {
             Visited::Stays
         });
         let stored = self.stored.entry(sent.uri.path().to_lowercase()).or_default();
-        // What is given now stands in the place of what was given before.
+        // A new value of a property replaces the values that were sent for it before.
         stored.retain(|own| match own.steps.first() {
             Some(Step::Name(name)) => sent.body.get(name).is_none(),
             _ => false,
@@ -61,7 +61,7 @@ impl LetPass {
         is_one.then_some(body)
     }
 
-    /// Puts the values back into a response.
+    /// Puts the accepted values back into a response.
     pub(super) fn put_back(&self, sent: &Sent, answer: &mut Answer) {
         let stored = self.stored.get(&sent.uri.path().to_lowercase());
         if let (Some(data), true) = (answer.body.get_mut("data"), answer.status.is_success()) {
@@ -76,7 +76,7 @@ impl LetPass {
     }
 }
 
-/// Returns whether a value is another one, but for members that the server behind has added.
+/// Returns whether a value equals another one, apart from properties that the server behind has added.
 fn holds(value: &Value, other: &Value) -> bool {
     match (value, other) {
         (Value::Object(value), Value::Object(other)) => other

@@ -1,6 +1,6 @@
-//! What a server stores that its response does not say, or says that it does not store.
+//! Servers whose stored resource differs from what their responses say.
 //!
-//! It must not know why.
+//! This module does not know why they differ.
 
 use std::collections::HashMap;
 
@@ -9,30 +9,30 @@ use serde_json::{Map, Value};
 
 use crate::front::exchange::{Answer, Known, Sent};
 
-/// How what is stored and what is returned fall apart.
+/// The way in which the stored resource and the response differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Memory {
-    /// A response shows the resource as it was before the update.
+    /// The response shows the resource as it was before the update.
     OldResponse,
-    /// A response shows the update, and later ones the resource as it was before.
+    /// The response shows the update; later responses show the resource as it was before.
     AfterResponse,
-    /// An update writes back what it has read before, so that one of two at a time is lost.
+    /// An update writes back properties that it has read before. So one of two concurrent updates is lost.
     StaleColumns,
-    /// The first success of a GET is returned in place of later ones.
+    /// The first successful response to a GET is cached and returned again.
     CachedGet,
-    /// The first 401 of a GET is returned for good, whatever the key.
+    /// The first 401 response to a GET is cached and returned for every key.
     CachedRefusal,
 }
 
 /// The properties that an update with stale columns writes back.
 const COLUMNS: [&str; 4] = ["name", "retentionDays", "status", "goal"];
 
-/// The properties that responses show as they were before, by name.
+/// The outdated properties that responses show, by name.
 pub(super) type Old = Map<String, Value>;
 
 impl Memory {
-    /// Keeps a response, or returns the one that is kept, by the URL.
+    /// Caches the response, or replaces it by the cached one of the same URL.
     pub(super) fn cache(
         self,
         sent: &Sent,
@@ -52,7 +52,7 @@ impl Memory {
         }
     }
 
-    /// Changes the body of an update.
+    /// Adds the outdated columns to the body of an update.
     pub(super) fn write_back(self, known: &Known<'_>, body: &mut Value) {
         if let (Self::StaleColumns, Value::Object(members)) = (self, body)
             && !members.is_empty()
@@ -72,7 +72,7 @@ impl Memory {
         }
     }
 
-    /// Changes a response to an update.
+    /// Puts outdated properties into the response to an update.
     pub(super) fn misremember(
         self,
         known: &Known<'_>,

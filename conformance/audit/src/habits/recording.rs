@@ -1,7 +1,7 @@
-//! The exchanges of each case with a correct server: where a habit changes none of them, the case
-//! cannot notice it.
+//! Records the exchanges of each case with a correct server. A case cannot notice a habit that changes none
+//! of its exchanges.
 //!
-//! It must not know what a case expects.
+//! This module does not know what a case expects.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -22,7 +22,7 @@ struct Exchange {
     answer: Answer,
 }
 
-/// Notes exchanges on their way, and changes none.
+/// A layer of the proxy that records exchanges and changes none.
 #[derive(Debug, Default)]
 pub(crate) struct Recorder(Mutex<Vec<Exchange>>);
 
@@ -49,13 +49,13 @@ impl Layer for Arc<Recorder> {
 }
 
 impl Recording {
-    /// Adds the next case: what was noted since the case before.
+    /// Adds the next case, with the exchanges that were recorded since the case before.
     pub(crate) fn add(&mut self, recorder: &Recorder) {
         let noted = &mut *recorder.0.lock().unwrap_or_else(PoisonError::into_inner);
         self.cases.push(std::mem::take(noted));
     }
 
-    /// Returns the places of the cases in which a habit changes a request or a response.
+    /// Returns the indices of the cases in which a habit changes a request or a response.
     pub(crate) fn cases_of(&self, habit: &Habit, spec: &Spec, keys: &Keys) -> Vec<usize> {
         let layer = Habitual::new(habit.fault.clone(), keys.clone());
         let acts = |own: &Exchange| {
@@ -68,7 +68,7 @@ impl Recording {
             layer.after(&known, &sent, &mut answer);
             answer != own.answer || !is_same_text(&answer.body, &own.answer.body)
         };
-        // Every exchange is looked at, since a habit may remember.
+        // Every exchange is replayed, since the habit may depend on earlier exchanges.
         let acting = |exchanges: &Vec<Exchange>| exchanges.iter().filter(|own| acts(own)).count();
         let counts: Vec<usize> = self.cases.iter().map(acting).collect();
         let acts = |at: &usize| counts[*at] > 0;

@@ -1,4 +1,4 @@
-//! Serves a habit: a front that has it, and the reference server behind.
+//! Serves a habit: a proxy that has the habit, and the reference server behind it.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ pub struct HabitServer {
 }
 
 impl HabitServer {
-    /// Starts a server of a contract that has a habit. It must be called within a tokio runtime.
+    /// Starts a server of a contract that has a habit. Must be called within a tokio runtime.
     ///
     /// # Errors
-    /// When the reference server behind it cannot be started.
+    /// When the reference server behind the proxy cannot be started.
     pub async fn start(habit: &Habit, spec: &Arc<Spec>) -> Result<Self, StartError> {
         let behind = ReferenceServer::start(Arc::clone(spec), Options::default()).await?;
         let layer = Habitual::new(habit.fault.clone(), behind.keys().clone());
@@ -29,12 +29,12 @@ impl HabitServer {
         Ok(Self { front, behind })
     }
 
-    /// Returns the router that answers requests.
+    /// Returns the router that responds to requests.
     pub fn router(&self) -> Router {
         Front::router(&self.front)
     }
 
-    /// Returns the reference server behind the front.
+    /// Returns the reference server behind the proxy.
     #[must_use]
     pub fn behind(&self) -> &ReferenceServer {
         &self.behind

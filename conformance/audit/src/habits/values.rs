@@ -1,6 +1,6 @@
-//! Which values of a request a fault is about.
+//! Selects the values of a request that a fault is about.
 //!
-//! It must not know what is done with them.
+//! This module does not know what is done with them.
 
 use regex::Regex;
 use serde::Deserialize;
@@ -11,33 +11,33 @@ use webdata_spec::model::{Keyword, Shape};
 use super::circumstance::When;
 use super::walk::{Place, Step, Visited, visit};
 
-/// Values of a body. Without any word these are all that have a schema.
+/// Selects values of a body. Without any field, every value that has a schema is selected.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Values {
-    /// The places: the ends of paths such as `email.recipients` or `targets.items`, the identities of
-    /// clauses such as `ScrapeRequest.url`, or `metadata.*` for all within a place.
+    /// The places: ends of paths such as `email.recipients` or `targets.items`, identities of clauses such as
+    /// `ScrapeRequest.url`, or `metadata.*` for all values within a place.
     at: Vec<String>,
-    /// The kind of value that may stand there.
+    /// The kind of value that the schema of the place allows.
     kind: Option<Kind>,
-    /// The class of value, by what is sent.
+    /// The class of the value that is sent.
     is: Option<Class>,
-    /// Whether the value is of a type that may not stand there.
+    /// Whether the type of the value is not allowed at its place.
     unfit: Option<bool>,
-    /// What a text looks like; of the kinds of numbers, the digits of a number.
+    /// A pattern that a string matches; with a kind of number, a pattern that the digits match.
     #[serde(deserialize_with = "pattern")]
     like: Option<Regex>,
-    /// The values themselves.
+    /// The list of selected values.
     among: Option<Vec<Value>>,
-    /// The identity of the clause whose limit they break, or the keyword of any limit.
+    /// The identity of the clause whose limit the value breaks, or a keyword for any limit of that keyword.
     limit: Option<String>,
-    /// The unit that lengths are counted in.
+    /// The unit of lengths.
     by: Option<Unit>,
-    /// The requests, or responses, that they stand in.
+    /// The condition on the request or the response.
     pub(super) when: Option<When>,
-    /// The property that an object does not have.
+    /// A property that the object lacks.
     lacks: Option<String>,
-    /// Other values that stand in the same request.
+    /// Other values that must be in the same request.
     with: Option<Box<Values>>,
 }
 
@@ -55,16 +55,16 @@ pub(super) enum Kind {
     Boolean,
     Integer,
     Number,
-    /// A text of any format.
+    /// A string of any format.
     String,
-    /// A text without format and pattern.
+    /// A string without format and pattern.
     PlainString,
     Enum,
     Array,
     Object,
 }
 
-/// A class of values, by what is sent.
+/// A class of values, by the value itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Class {
@@ -72,21 +72,21 @@ pub(super) enum Class {
     /// A null in a list.
     NullItem,
     EmptyText,
-    /// A text of blanks alone.
+    /// A string of blanks only.
     BlankText,
     Text,
     Boolean,
     Number,
-    /// A number that is not whole.
+    /// A number that is not an integer.
     Fraction,
     EmptyList,
     OneItemList,
     List,
     EmptyObject,
     Object,
-    /// An object without a property that it must have.
+    /// An object that lacks a required property.
     IncompleteObject,
-    /// An object of a variant that is not the first one.
+    /// An object of any variant but the first.
     LaterVariant,
 }
 
@@ -126,7 +126,7 @@ impl Class {
     }
 }
 
-/// A unit of the length of texts.
+/// A unit of the length of strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Unit {
@@ -141,7 +141,7 @@ pub(super) fn pattern<'de, D: serde::Deserializer<'de>>(
 }
 
 impl Values {
-    /// Returns whether they are told by more than the exchange that they stand in.
+    /// Returns whether the selector looks at the values themselves, and not only at the exchange.
     pub(super) fn has_place(&self) -> bool {
         !self.at.is_empty()
             || self.kind.is_some()
@@ -153,12 +153,12 @@ impl Values {
             || self.lacks.is_some()
     }
 
-    /// Returns whether other values stand beside these in a request.
+    /// Returns whether the required other values are in the same request.
     pub(super) fn has_others(&self, spec: &Spec, type_name: &str, body: &Value) -> bool {
         self.with.as_ref().is_none_or(|others| others.are_in(spec, type_name, body))
     }
 
-    /// Returns whether a body has such a value. The circumstance is not asked.
+    /// Returns whether a body has such a value. The condition is not checked.
     pub(super) fn are_in(&self, spec: &Spec, type_name: &str, body: &Value) -> bool {
         if !self.has_others(spec, type_name, body) {
             return false;
@@ -175,7 +175,7 @@ impl Values {
         found
     }
 
-    /// Returns whether a value at a place is such a value.
+    /// Returns whether a value at a place is selected.
     pub(super) fn is_one(&self, place: &Place<'_>, value: &Value) -> bool {
         self.is_at(place)
             && self.kind.is_none_or(|kind| kind.is_of(place))
@@ -211,8 +211,8 @@ impl Values {
         })
     }
 
-    /// Whether a value breaks a limit, in the unit. For a limit in its own unit, that is the unit of
-    /// the contract.
+    /// Returns whether a value breaks a limit, counted in `by`. Without `by`, lengths are counted in the unit
+    /// of the contract.
     fn breaks(&self, clause: &str, place: &Place<'_>, value: &Value) -> bool {
         let (of, keyword) = clause.rsplit_once('.').unwrap_or(("", clause));
         let Some(keyword) = Keyword::ALL.iter().find(|own| own.name() == keyword) else {
@@ -252,7 +252,7 @@ impl Kind {
             place.schemas.iter().any(|schema| schema.format().is_some_and(|own| own.name() == name))
         };
         match self {
-            // A pattern may say of a text that it is an absolute URL.
+            // A pattern may require that a string is an absolute URL.
             Self::Uri => {
                 let of_http = |pattern: &str| pattern.contains("http");
                 format("uri") || place.schemas.iter().any(|own| own.pattern().is_some_and(of_http))

@@ -1,6 +1,6 @@
-//! What types of answers say: members are missing, inverted, or made as if they were something else.
+//! Mutants of response types: properties are missing, inverted, or of another type.
 //!
-//! The server makes answers and does not judge them: a limit or a format here changes nothing.
+//! The server produces responses and does not validate them. So limits and formats make no mutants here.
 
 use serde_json::Value;
 use webdata_spec::model::{Additional, Keyword, Operand, Schema, Shape, SituationAnswer};
@@ -10,19 +10,19 @@ use super::find;
 use super::objects::other_value;
 
 impl MutantBuilder<'_> {
-    /// Members of answers: the server makes them, and does not judge them.
+    /// Adds the mutants of a response's property.
     pub(super) fn mutate_answers(&mut self, schema: &Schema, path: &str, word: &str) {
         let at = path.to_owned();
         match (word, &schema.shape) {
             ("required", _) => {
-                self.add("is-not-there", format!("Answers lack `{path}`."), move |spec| {
+                self.add("is-not-there", format!("Responses lack `{path}`."), move |spec| {
                     let (owner, name) = at.rsplit_once('.')?;
                     find::object(spec, owner)?.properties.shift_remove(name).map(drop)
                 });
             }
             ("const", _) if self.is_required(path) => {
                 let Some(other) = schema.constant().and_then(other_value) else { return };
-                let says = format!("`{path}` is {other} in every answer.");
+                let says = format!("`{path}` is {other} in every response.");
                 self.schema(path, &format!("is {other}"), says, move |own| {
                     own.constrain(Keyword::Const, Some(Operand::Value(other.clone())));
                     Some(())
@@ -30,7 +30,7 @@ impl MutantBuilder<'_> {
             }
             ("type", _) => {
                 if self.is_made_by_type(schema, path) {
-                    let says = format!("`{path}` is made as if it were of another type.");
+                    let says = format!("`{path}` is produced as if it were of another type.");
                     self.schema(path, "made-as-another-type", says, |own| {
                         own.shape = match own.shape {
                             Shape::Boolean => Shape::String,
@@ -42,7 +42,7 @@ impl MutantBuilder<'_> {
                 }
                 self.mutate_mistyped(path);
             }
-            // Of what no operation answers itself, only the values tell.
+            // No operation returns this type itself, so only its values can be wrong.
             ("enum", Shape::Enum(values)) if self.places.is_unknown(path) => {
                 for value in values {
                     let says = format!("`{path}` is never `{value}`.");
@@ -54,7 +54,7 @@ impl MutantBuilder<'_> {
                 }
             }
             ("additionalProperties", _) => {
-                let says = format!("`{path}` is answered with members that are not listed.");
+                let says = format!("`{path}` is returned with properties that are not listed.");
                 self.add("has-unknown", says, move |spec| {
                     find::object(spec, &at)?.additional = Additional::Open;
                     Some(())
@@ -64,8 +64,8 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// Whether the server makes what a path leads to by its type: parts of resources, of the
-    /// envelopes around them, of errors and of events.
+    /// Returns whether the server produces the value at a path from its type: parts of resources, of their
+    /// envelopes, of errors and of events.
     fn is_made_by_type(&self, schema: &Schema, path: &str) -> bool {
         let type_name = find::type_name(path);
         let is_error = self.places.is_error(type_name);
@@ -78,8 +78,8 @@ impl MutantBuilder<'_> {
         let first = self.spec.operations.get(&first);
         let is_stored = first.is_some_and(|own| own.resource.is_some());
         match schema.shape {
-            // Around a resource the server makes flags, and of headers those that must be there. A
-            // type that asks for none is made alike whatever it is.
+            // In an envelope, the server produces flags; in headers, the required ones. A type without either
+            // is produced alike with any other type.
             Shape::Object(ref object) if is_around => {
                 let mut properties = object.properties.values();
                 properties.any(|own| own.required && own.schema.shape == Shape::Boolean)
@@ -94,7 +94,7 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// A member of a known value is a text, or no text, in a situation.
+    /// Adds mutants in which a number of a situation's response is a string.
     fn mutate_mistyped(&mut self, path: &str) {
         let Some((owner, name)) = path.rsplit_once('.') else { return };
         let lifecycles = self.spec.lifecycles.iter().filter(|own| own.type_name == owner);
@@ -107,7 +107,7 @@ impl MutantBuilder<'_> {
             Some((one.id.clone(), one.clause.clone(), mistyped))
         });
         for (id, clause, mistyped) in situations.collect::<Vec<_>>() {
-            let says = format!("In the situation `{id}`, `{name}` is the text {mistyped}.");
+            let says = format!("In the situation `{id}`, `{name}` is the string {mistyped}.");
             let name = name.to_owned();
             self.add(format!("is-a-text-where-{id}"), says, move |spec| {
                 let mut situations = spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations);
@@ -119,7 +119,7 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// Whether every object has the property that a path leads to; the server may leave out others.
+    /// Returns whether the property at a path is required. The server may omit other properties.
     fn is_required(&self, path: &str) -> bool {
         let Some((owner, name)) = path.rsplit_once('.') else { return false };
         match find::seen(self.spec, owner).map(|own| &own.shape) {

@@ -16,7 +16,7 @@ pub(super) struct MutantBuilder<'s> {
 }
 
 impl MutantBuilder<'_> {
-    /// Adds a mutant with a changed contract. The change must find the place that it looks for.
+    /// Adds a mutant with a changed contract. The change must find its place in the contract.
     pub(super) fn add(
         &mut self,
         way: impl AsRef<str>,
@@ -27,7 +27,7 @@ impl MutantBuilder<'_> {
         self.add_at(&at, way, says, change);
     }
 
-    /// Adds a mutant without a behaviour, which `change` removes from the contract.
+    /// Adds a mutant that lacks a behaviour, which `change` removes from the contract.
     pub(super) fn not_done(
         &mut self,
         sentence: &str,
@@ -37,7 +37,7 @@ impl MutantBuilder<'_> {
         self.add("is-not-done", says, move |spec| change(spec).map(drop));
     }
 
-    /// Adds a mutant that breaks the clause at one operation of several.
+    /// Adds a mutant that breaks the clause at one of several operations.
     pub(super) fn add_at(
         &mut self,
         at: &str,

@@ -1,4 +1,5 @@
-//! Listed values and variants: one more, one fewer, another case, not told apart.
+//! Mutants of enum values and variants: one more, one fewer, another letter case, or confused with each
+//! other.
 
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Object, Schema, Shape, Union};
@@ -10,15 +11,15 @@ impl MutantBuilder<'_> {
     pub(super) fn mutate_enum(&mut self, schema: &Schema, path: &str) {
         let Shape::Enum(values) = &schema.shape else { return };
         let subject = subject::describe(path);
-        let says = format!("{subject} may be any text.");
+        let says = format!("{subject} may be any string.");
         self.loosened(path, "accepts-any-text", &says, |own| {
             own.shape = Shape::String;
             Some(())
         });
-        // What the contract leaves open may be refused.
+        // A server may reject the values that the contract leaves open.
         let open = schema.open_values.as_ref().map_or(&[][..], |open| &open.values);
         for value in values.iter().filter(|value| !open.iter().any(|own| own == value.as_str())) {
-            let says = format!("{subject} is refused when it is `{value}`.");
+            let says = format!("{subject} is rejected when it is `{value}`.");
             let value = value.clone();
             self.schema(path, &format!("refuses-{value}"), says, move |own| {
                 find::take(listed(own)?, |other| *other == value)
@@ -30,7 +31,7 @@ impl MutantBuilder<'_> {
             .filter(|value| !values.contains(value))
             .collect();
         if let Some(first) = cases.first() {
-            let says = format!("{subject} is accepted in another case, such as `{first}`.");
+            let says = format!("{subject} is accepted in another letter case, such as `{first}`.");
             self.loosened(path, "accepts-other-case", &says, move |own| {
                 listed(own)?.extend(cases.clone());
                 Some(())
@@ -45,8 +46,8 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// Values of properties of the same name of the resources that requests change, which are not
-    /// listed here.
+    /// Returns values that are not listed here, but for a property of the same name in another resource that
+    /// requests change.
     fn of_siblings(&self, path: &str, values: &[String]) -> Vec<String> {
         let Some((owner, name)) = path.rsplit_once('.') else { return Vec::new() };
         let operations = self.spec.operations.values();
@@ -70,9 +71,9 @@ impl MutantBuilder<'_> {
             own.shape = Shape::Object(any_object());
             Some(())
         });
-        // A union of no variants is none.
+        // Without its only variant, a union would have none.
         for value in union.variants.keys().filter(|_| union.variants.len() > 1) {
-            let says = format!("The variant `{value}` of `{path}` is refused.");
+            let says = format!("The variant `{value}` of `{path}` is rejected.");
             let value = value.clone();
             self.schema(path, &format!("refuses-{value}"), says, move |own| {
                 union_of(own)?.variants.shift_remove(&value).map(drop)
@@ -93,8 +94,9 @@ impl MutantBuilder<'_> {
         if let Some((first, one)) = variants.next()
             && let Some((second, other)) = variants.find(|(_, name)| *name != one)
         {
-            let says =
-                format!("Variants `{first}` and `{second}` of `{path}` are taken for each other.");
+            let says = format!(
+                "Variants `{first}` and `{second}` of `{path}` are confused with each other."
+            );
             let (first, second) = (first.clone(), second.clone());
             let (one, other) = (one.clone(), other.clone());
             let (path, tag) = (path.to_owned(), union.discriminator.clone());
@@ -110,7 +112,7 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// Lets a variant stand under any value of the property that tells it apart.
+/// Allows a variant with any value of its discriminator.
 fn any_tag(spec: &mut Spec, type_name: &str, tag: &str) -> Option<()> {
     find::property(spec, &format!("{type_name}.{tag}"))?.schema.shape = Shape::String;
     Some(())
@@ -130,7 +132,7 @@ fn union_of(schema: &mut Schema) -> Option<&mut Union> {
     }
 }
 
-/// An object of which nothing is asked.
+/// Returns the schema of an object without constraints.
 pub(super) fn any_object() -> Object {
     Object {
         properties: indexmap::IndexMap::new(),
@@ -141,7 +143,7 @@ pub(super) fn any_object() -> Object {
     }
 }
 
-/// A value in capitals, or one in capitals in small letters.
+/// Returns a value in upper case, or in lower case if it is in upper case already.
 fn other_case(value: &str) -> String {
     let capitals = value.to_uppercase();
     if capitals == value { value.to_lowercase() } else { capitals }

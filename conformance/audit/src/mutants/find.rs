@@ -1,9 +1,9 @@
-//! Finding the place of a clause in a contract, to look at it or to change it.
+//! Finds the place of a clause in a contract.
 
 use webdata_spec::Spec;
 use webdata_spec::model::{Object, Property, Schema, Shape};
 
-/// The schema whose clauses start with a path.
+/// Returns the schema at a path.
 pub(super) fn schema<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Schema> {
     match parameter(path) {
         Some((operation, name)) => {
@@ -14,7 +14,7 @@ pub(super) fn schema<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Schem
     }
 }
 
-/// The same, to look at.
+/// Returns the schema at a path, without the right to change it.
 pub(super) fn seen<'s>(spec: &'s Spec, path: &str) -> Option<&'s Schema> {
     match parameter(path) {
         Some((operation, name)) => {
@@ -24,17 +24,17 @@ pub(super) fn seen<'s>(spec: &'s Spec, path: &str) -> Option<&'s Schema> {
     }
 }
 
-/// The type that a path starts with.
+/// Returns the type that a path starts with.
 pub(super) fn type_name(path: &str) -> &str {
     path.split('.').next().unwrap_or(path)
 }
 
-/// The operation that a path starts with.
+/// Returns the operation that a path starts with.
 pub(super) fn operation(path: &str) -> Option<&str> {
     path.strip_prefix("operations.")?.split('.').next()
 }
 
-/// The operation and the name of the path parameter that a path leads to.
+/// Returns the operation and the name of the path parameter at a path.
 pub(super) fn parameter(path: &str) -> Option<(&str, &str)> {
     let (operation, name) = path.strip_prefix("operations.")?.split_once(".parameters.")?;
     Some((operation, name))
@@ -74,12 +74,12 @@ fn seen_within<'s>(schema: &'s Schema, path: &str) -> Option<&'s Schema> {
     }
 }
 
-/// Whether a value must have some property.
+/// Returns whether an object has a required property.
 pub(super) fn has_required(schema: &Schema) -> bool {
     matches!(&schema.shape, Shape::Object(own) if own.properties.values().any(|one| one.required))
 }
 
-/// The object that a path leads to.
+/// Returns the object at a path.
 pub(super) fn object<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Object> {
     match &mut schema(spec, path)?.shape {
         Shape::Object(object) => Some(object),
@@ -87,13 +87,13 @@ pub(super) fn object<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Objec
     }
 }
 
-/// The property that a path leads to.
+/// Returns the property at a path.
 pub(super) fn property<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Property> {
     let (owner, name) = path.rsplit_once('.')?;
     object(spec, owner)?.properties.get_mut(name)
 }
 
-/// Takes the first thing that fits out of a list.
+/// Removes the first item that fits from a list.
 pub(super) fn take<T>(list: &mut Vec<T>, fits: impl FnMut(&T) -> bool) -> Option<()> {
     let at = list.iter().position(fits)?;
     list.remove(at);

@@ -1,4 +1,4 @@
-//! What lifecycles say: moves between states, and what is answered in them.
+//! Mutants of lifecycles: moves between states, and responses in situations.
 
 use serde_json::Value;
 use webdata_spec::model::{Move, Situation, SituationAnswer, SituationSuccess};
@@ -32,7 +32,7 @@ impl MutantBuilder<'_> {
                 .iter_mut()
                 .find_map(|own| find::take(&mut own.moves, |one| one.clause == clause))
         });
-        // What is in a state already stays in it.
+        // A resource that is in the state already stays in it.
         for from in step.from.iter().filter(|from| **from != step.to) {
             let says = format!("Nothing moves from `{from}` to `{}`.", step.to);
             let (clause, from) = (self.clause.clone(), from.clone());
@@ -45,7 +45,7 @@ impl MutantBuilder<'_> {
 
     fn mutate_situation(&mut self, situation: &Situation) {
         let (id, clause) = (&situation.id, self.clause.clone());
-        let says = format!("The situation `{id}` is answered like any other.");
+        let says = format!("The situation `{id}` gets the response of any other.");
         self.add("dropped", says, move |spec| {
             spec.lifecycles
                 .iter_mut()
@@ -54,7 +54,7 @@ impl MutantBuilder<'_> {
         match &situation.answer {
             SituationAnswer::Error(error) => {
                 for other in self.other_errors(error) {
-                    let says = format!("The situation `{id}` is answered with {other}.");
+                    let says = format!("The situation `{id}` gets the error {other}.");
                     self.answer(&format!("answered-with-{other}"), says, move |answer| {
                         *answer = SituationAnswer::Error(other.clone());
                         Some(())
@@ -71,7 +71,7 @@ impl MutantBuilder<'_> {
             self.member(id, name, other);
         }
         if !success.words.is_empty() {
-            let says = format!("The answer in the situation `{id}` has no message.");
+            let says = format!("The response in the situation `{id}` has no message.");
             self.success("says-nothing", says, |success| success.says.take().map(drop));
             let says = format!("The message in the situation `{id}` is about something else.");
             let clause = self.clause.clone();
@@ -92,7 +92,7 @@ impl MutantBuilder<'_> {
             });
         }
         for name in &success.absent {
-            let says = format!("The answer in the situation `{id}` has `{name}`.");
+            let says = format!("The response in the situation `{id}` has `{name}`.");
             let name = name.clone();
             self.success(&format!("has-{name}"), says, move |success| {
                 find::take(&mut success.absent, |own| *own == name)
@@ -100,7 +100,7 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// A member of an answer has another value.
+    /// Adds a mutant in which a property of the response has another value.
     fn member(&mut self, id: &str, name: &str, other: Option<Value>) {
         let Some(other) = other else { return };
         let says = format!("In the situation `{id}`, `{name}` is {other}.");

@@ -1,4 +1,4 @@
-//! What objects and operations say beyond their properties: rules, effects, refusals, behaviour.
+//! Mutants of rules, effects, refusals and behaviour of objects and operations.
 
 use serde_json::Value;
 use webdata_spec::Spec;
@@ -60,13 +60,13 @@ impl MutantBuilder<'_> {
             }
         }
         for (way, when, other) in conditions::wrong(&rule.requires) {
-            let says = format!("The rule `{id}` is kept {when}.");
+            let says = format!("The rule `{id}` counts as kept {when}.");
             self.rule(&format!("requirement-{way}"), says, move |rule| {
                 Some(Rule { requires: other.clone(), ..rule })
             });
         }
-        // Where the contract can be read in both ways, neither is wrong. Where no request leaves
-        // anything out that stays, the request is all that there is to judge.
+        // If the contract can be read in both ways, neither is wrong. If no request keeps omitted properties,
+        // the request is all that a server can judge.
         let (owner, _) = self.clause.as_str().split_once('.').unwrap_or_default();
         let is_kept = is_kept_beside(self.spec, owner);
         if rule.gap.is_none() && rule.judged == Judged::AfterUpdate && is_kept {
@@ -136,9 +136,9 @@ impl MutantBuilder<'_> {
 
     fn mutate_refusal(&mut self, refusal: &Refusal) {
         let id = &refusal.id;
-        self.refusal("dropped", format!("Nothing is refused for `{id}`."), |_| None);
+        self.refusal("dropped", format!("No request is refused for `{id}`."), |_| None);
         for other in self.other_errors(&refusal.error) {
-            let says = format!("What is refused for `{id}` is answered with {other}.");
+            let says = format!("A request that is refused for `{id}` gets the error {other}.");
             self.refusal(&format!("answered-with-{other}"), says, move |refusal| {
                 Some(Refusal { error: other.clone(), ..refusal })
             });
@@ -153,7 +153,7 @@ impl MutantBuilder<'_> {
         let property = property.and_then(|object| object.properties.keys().next());
         let path = property.and_then(|name| PropertyPath::parse(name));
         if let (None, Some(_), Some(path)) = (&refusal.when, &refusal.team_state, path) {
-            let says = format!("`{id}` refuses nothing but what has `{path}`.");
+            let says = format!("`{id}` refuses only requests with `{path}`.");
             let when = Condition { path, test: Test::Given(true) };
             self.refusal("condition-added", says, move |refusal| {
                 Some(Refusal { when: Some(when.clone()), ..refusal })
@@ -177,7 +177,7 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// Returns whether a request of a type, or with items of it, keeps what it leaves out.
+/// Returns whether a request of a type, or with items of it, keeps the properties that it omits.
 fn is_kept_beside(spec: &Spec, type_name: &str) -> bool {
     let mut operations = spec.operations.values().filter(|own| {
         let request = own.request.as_deref();
@@ -187,7 +187,7 @@ fn is_kept_beside(spec: &Spec, type_name: &str) -> bool {
     operations.any(|own| own.effects.iter().any(|own| own.kind == EffectKind::KeepsOmitted))
 }
 
-/// Changes what fits in a list of some object.
+/// Changes the first fitting item in the list of an object.
 fn changed<T: Clone>(
     spec: &mut Spec,
     list: impl Fn(&mut Object) -> &mut Vec<T>,
@@ -200,7 +200,7 @@ fn changed<T: Clone>(
     })
 }
 
-/// Puts what becomes of the first thing that fits in its place, or takes it out.
+/// Replaces the first item that fits by its changed version, or removes it.
 fn replace<T: Clone>(
     list: &mut Vec<T>,
     fits: impl FnMut(&T) -> bool,
@@ -214,7 +214,7 @@ fn replace<T: Clone>(
     Some(())
 }
 
-/// Another value of the same kind.
+/// Returns another value of the same kind.
 pub(super) fn other_value(value: &Value) -> Option<Value> {
     match value {
         Value::Bool(flag) => Some(Value::Bool(!flag)),

@@ -1,4 +1,4 @@
-//! What may be left out, be null, or stand beside what is listed; and what holds when it is left out.
+//! Mutants of presence: properties that may be omitted, be null, or be unlisted; and their defaults.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{Additional, Keyword, Schema, Shape};
@@ -18,14 +18,14 @@ impl MutantBuilder<'_> {
                 });
             }
             "nullable" => {
-                let says = format!("{subject} is refused when it is null.");
+                let says = format!("{subject} is rejected when it is null.");
                 self.schema(path, "refuses-null", says, |own| {
                     own.nullable = false;
                     Some(())
                 });
             }
             "generated" => {
-                let says = format!("{subject} is not made when it is left out.");
+                let says = format!("{subject} is not generated when it is left out.");
                 self.schema(path, "is-not-made", says, |own| {
                     own.generated = false;
                     Some(())
@@ -40,8 +40,9 @@ impl MutantBuilder<'_> {
                 });
             }
             "exactlyOne" => {
-                let says =
-                    format!("{subject} may have several of what excludes each other, or none.");
+                let says = format!(
+                    "{subject} may have several properties that exclude each other, or none."
+                );
                 self.loosened(path, "accepts-any-number", &says, |own| {
                     own.constrain(Keyword::ExactlyOne, None);
                     Some(())
@@ -55,7 +56,7 @@ impl MutantBuilder<'_> {
         if let Some((other, named)) =
             schema.default.as_ref().and_then(|old| other_value(schema, old))
         {
-            let says = format!("`{path}` is taken for {other} when it is left out.");
+            let says = format!("`{path}` is treated as {other} when it is left out.");
             self.schema(path, &format!("is-{named}"), says, move |own| {
                 own.default = Some(other.clone());
                 Some(())
@@ -70,13 +71,13 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// Another value than a default, of the same kind, and its name.
+/// Returns a value of the same kind that differs from the default, and its name in identities.
 pub(super) fn other_value(schema: &Schema, default: &Value) -> Option<(Value, String)> {
     let other = match (&schema.shape, default) {
         (Shape::Enum(values), _) => {
             values.iter().map(|value| json!(value)).find(|value| value != default)?
         }
-        // Another one that fits the pattern, as far as one can be had without knowing it.
+        // Another string that matches the pattern, as far as one can be made without parsing the pattern.
         (Shape::String, Value::String(old)) if schema.pattern().is_some() => {
             json!(old.chars().rev().collect::<String>())
         }

@@ -1,4 +1,4 @@
-//! Mutants of schemas, keyword by keyword.
+//! Adds the mutants of schemas, keyword by keyword.
 
 use super::builder::MutantBuilder;
 use super::{find, subject};
@@ -31,7 +31,7 @@ impl MutantBuilder<'_> {
         let has_other = schema.error.as_ref().is_some_and(|own| own != usual);
         if matches!(word, "format" | "pattern") && has_other {
             let says =
-                format!("{} is refused with {usual} when it is wrong.", subject::describe(path));
+                format!("{} is rejected with {usual} when it is invalid.", subject::describe(path));
             self.schema(path, &format!("answered with {usual}"), says, |own| {
                 own.error.take().map(drop)
             });

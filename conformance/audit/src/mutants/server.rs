@@ -1,7 +1,7 @@
 //! Makes the mutants that are faults of the reference server, from the contract.
 //!
-//! Nothing here knows how a fault is carried out. Nothing here uses the derivation of cases either,
-//! so places of bodies are walked once more.
+//! No module here knows how a fault is carried out. None uses the derivation of cases either, so the places
+//! of bodies are found a second time.
 
 mod access;
 mod answers;

@@ -1,4 +1,4 @@
-//! What holds for the service as a whole: paths, keys, limits, charges, events.
+//! Mutants of the service as a whole: paths, keys, limits, charges, events.
 
 use webdata_spec::model::{Authentication, Behaviour, Service};
 
@@ -26,18 +26,18 @@ impl MutantBuilder<'_> {
     fn mutate_the_whole(&mut self, id: &str, word: &str) {
         match (id, word) {
             ("basePath", _) => {
-                self.whole("elsewhere", "Every path starts in another way.", |service| {
+                self.whole("elsewhere", "Every path has another prefix.", |service| {
                     service.base_path.push_str("-elsewhere");
                     Some(())
                 });
-                self.whole("dropped", "No path starts with the base path.", |service| {
+                self.whole("dropped", "No path has the base path as its prefix.", |service| {
                     service.base_path.clear();
                     Some(())
                 });
             }
             ("mediaType", _) => {
                 for other in ["text/json", "text/plain", "text/html"] {
-                    let says = format!("Answers are labelled {other}.");
+                    let says = format!("Responses have the media type {other}.");
                     self.whole(&format!("is-{other}"), says, move |service| {
                         other.clone_into(&mut service.media_type);
                         Some(())
@@ -47,7 +47,7 @@ impl MutantBuilder<'_> {
             ("unknownPath", _) => {
                 let own = self.spec.service.unknown_path.clone();
                 for other in self.other_errors(&own) {
-                    let says = format!("A path that no operation has is answered with {other}.");
+                    let says = format!("A path that no operation has gets the error {other}.");
                     self.whole(&format!("answered-with-{other}"), says, move |service| {
                         service.unknown_path.clone_from(&other);
                         Some(())
@@ -55,7 +55,7 @@ impl MutantBuilder<'_> {
                 }
             }
             ("retry", "header") => {
-                self.whole("is-not-there", "No answer says how long to wait.", |service| {
+                self.whole("is-not-there", "No response says how long to wait.", |service| {
                     service.retry.take().map(drop)
                 });
                 self.whole("other-name", "Another header says how long to wait.", |service| {
@@ -93,26 +93,26 @@ impl MutantBuilder<'_> {
         let (rejected, forbidden) = (scheme.rejected.clone(), scheme.forbidden.clone());
         match word {
             "scheme" => {
-                let says = "The key is looked for in another header.";
+                let says = "The key is read from another header.";
                 self.scheme(id, "other-header", says.to_owned(), |own| {
                     "X-Api-Key".clone_into(&mut own.header);
                     Some(())
                 });
-                let says = "The key is looked for behind another word.";
+                let says = "The key is expected after another scheme.";
                 self.scheme(id, "other-scheme", says.to_owned(), |own| {
                     own.scheme.push_str("Elsewhere");
                     Some(())
                 });
             }
-            // Keys of these three forms are answered alike: each shows another error.
+            // Keys of these three forms get the same response: each shows another error.
             "missing" => self.rejected(id, self.error_of_status(404)),
             "malformed" => self.rejected(id, self.error_of_status(400)),
-            // Where both rows are the same, nothing would be different.
+            // If both rows are the same, no client could tell the difference.
             "revoked" => self.rejected(id, Some(forbidden).filter(|own| *own != rejected)),
             "permission" => {
                 let others = [Some(rejected), self.error_of_status(404)].into_iter().flatten();
                 for other in others.filter(|other| *other != forbidden) {
-                    let says = format!("A key without permission is answered with {other}.");
+                    let says = format!("A key without permission gets the error {other}.");
                     self.scheme(id, &format!("answered-with-{other}"), says, move |own| {
                         own.forbidden.clone_from(&other);
                         Some(())
@@ -134,7 +134,7 @@ impl MutantBuilder<'_> {
 
     fn rejected(&mut self, id: &str, other: Option<String>) {
         let Some(other) = other else { return };
-        let says = format!("A key that is not right is answered with {other}.");
+        let says = format!("A wrong key gets the error {other}.");
         self.scheme(id, &format!("answered-with-{other}"), says, move |own| {
             own.rejected.clone_from(&other);
             Some(())
@@ -197,7 +197,7 @@ impl MutantBuilder<'_> {
                 });
             }
             None => {
-                let says = format!("The event `{word}` of {channel} is never told.");
+                let says = format!("The event `{word}` of {channel} is never sent.");
                 self.add("dropped", says, move |spec| {
                     spec.channels.get_mut(&id)?.events.shift_remove(&name).map(drop)
                 });
@@ -206,7 +206,7 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// What the service promises: of what it does, or of its versions.
+/// Returns the behaviour that the service promises: for its actions, or for its versions.
 fn promises(service: &mut Service, of_what_it_does: bool) -> Option<&mut Behaviour> {
     match of_what_it_does {
         true => Some(&mut service.behaviour),

@@ -1,4 +1,4 @@
-//! Ways to say an answer. None of them says anything that the contract rules out.
+//! Variations of responses. None of them contradicts the contract.
 
 use axum::http::header::{CONNECTION, CONTENT_TYPE, TRANSFER_ENCODING};
 use axum::http::{HeaderValue, Method, StatusCode};
@@ -8,7 +8,7 @@ use webdata_spec::model::{Additional, Shape, StringFormat};
 use super::objects::{each_object, each_value_returned};
 use crate::front::exchange::{Answer, Known, Sent};
 
-/// Two years, which is what `maxAge` is under lockdown unless it is given.
+/// Two years in milliseconds: the value of `maxAge` under lockdown if it is not given.
 const TWO_YEARS: u64 = 2 * 365 * 86_400_000;
 
 pub(super) fn further_members(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
@@ -91,7 +91,7 @@ pub(super) fn invalid_url(_: &Known<'_>, sent: &Sent, answer: &mut Answer) {
 
 pub(super) fn caching_otherwise(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     each_object(known.spec, &mut answer.body, |clause, _, members| {
-        // Neither none of them nor an empty one forces anything.
+        // Neither a missing list or object nor an empty one forces a value.
         let is_used = |own: &Value| match own {
             Value::Array(items) => !items.is_empty(),
             Value::Object(members) => !members.is_empty(),
@@ -167,7 +167,7 @@ pub(super) fn no_estimate(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     }
 }
 
-/// Parsers that say no more than their type become texts.
+/// Returns parsers with only a type as strings.
 pub(super) fn parsers_by_name(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     each_object(known.spec, &mut answer.body, |clause, _, members| {
         if clause == "ScrapeOptions" {
@@ -176,7 +176,7 @@ pub(super) fn parsers_by_name(known: &Known<'_>, _: &Sent, answer: &mut Answer) 
     });
 }
 
-/// Objects of a list that say no more than their type become texts.
+/// Converts the objects of a list that have only a type to strings.
 fn name_plain(members: &mut Map<String, Value>, list: &str) {
     let items = members.get_mut(list).and_then(Value::as_array_mut);
     for item in items.into_iter().flatten() {
@@ -186,7 +186,7 @@ fn name_plain(members: &mut Map<String, Value>, list: &str) {
     }
 }
 
-/// Objects that say no more than their type become texts, and options that are all defaults `true`.
+/// Returns formats and parsers with only a type as strings, and options that are all defaults as `true`.
 pub(super) fn short_forms(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     each_object(known.spec, &mut answer.body, |clause, _, members| {
         if clause != "ScrapeOptions" {
@@ -200,7 +200,7 @@ pub(super) fn short_forms(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     });
 }
 
-/// Texts that name a type become objects, and `true` the options that it stands for.
+/// Returns formats and parsers as objects in place of strings, and the options that `true` stands for.
 pub(super) fn long_forms(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     each_object(known.spec, &mut answer.body, |clause, _, members| {
         if clause != "ScrapeOptions" {
@@ -257,7 +257,7 @@ pub(super) fn times_with_offset(known: &Known<'_>, sent: &Sent, answer: &mut Ans
             && own.is_char_boundary(19)
         {
             own.replace_range(19.., end);
-            // RFC 3339 allows small letters.
+            // RFC 3339 allows lower-case letters.
             if sent.text.len().is_multiple_of(3) {
                 *own = own.to_lowercase();
             }
@@ -278,7 +278,7 @@ pub(super) fn chunked(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
 }
 
 pub(super) fn closing(_: &Known<'_>, sent: &Sent, answer: &mut Answer) {
-    // One in eight, since new connections take time.
+    // Only one response in eight closes the connection, since new connections take time.
     if sent.text.len().is_multiple_of(8) {
         answer.headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }

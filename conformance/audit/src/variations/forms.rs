@@ -1,4 +1,5 @@
-//! Forms of what runs and scrapes are answered with: the contract shows what is in it, and not where.
+//! Variations of the responses to runs and scrapes. The contract lists the values in them, but not their
+//! places.
 
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_LANGUAGE;
@@ -20,7 +21,7 @@ fn events(answer: &mut Answer) -> Option<Vec<(String, Map<String, Value>)>> {
     Some(events.into_iter().filter_map(of).collect())
 }
 
-/// The name of an event stands beside what the event carries.
+/// Returns each event as an envelope, with the name beside the payload.
 pub(super) fn trace_of_envelopes(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     if let Some(events) = events(answer) {
         let envelope = |(kind, mut own): (String, Map<String, Value>)| {
@@ -31,7 +32,7 @@ pub(super) fn trace_of_envelopes(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     }
 }
 
-/// Events are put together by their kinds.
+/// Returns events grouped by their kinds.
 pub(super) fn trace_by_kind(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     if let Some(events) = events(answer) {
         let mut kinds = Map::new();
@@ -45,7 +46,7 @@ pub(super) fn trace_by_kind(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     }
 }
 
-/// A trace has events that the contract does not list, whose errors are of other kinds.
+/// Adds events that the contract does not list, whose errors have other types.
 pub(super) fn trace_with_other_events(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     if let Some(Value::Array(events)) = answer.body.get_mut("events") {
         let tool = json!({ "type": "tool.failed", "error": { "code": 404, "retryable": "no" } });
@@ -54,7 +55,7 @@ pub(super) fn trace_with_other_events(_: &Known<'_>, _: &Sent, answer: &mut Answ
     }
 }
 
-/// Documents are a list, and what a format asked for stands with the format.
+/// Returns documents as a list, with the result of each format in the format.
 pub(super) fn documents_of_formats(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     let is_document = answer.body.pointer("/data/metadata/sourceURL").is_some();
     let Some(Value::Object(mut document)) =
@@ -80,7 +81,7 @@ pub(super) fn documents_of_formats(_: &Known<'_>, _: &Sent, answer: &mut Answer)
     answer.body = json!({ "results": { "documents": [document] } });
 }
 
-/// The message of a run stands within an error.
+/// Returns the message of a run within an error.
 pub(super) fn message_within_an_error(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     let is_status = answer.body.get("status").is_some();
     if let Some(members) = answer.body.as_object_mut().filter(|_| is_status)
@@ -91,7 +92,7 @@ pub(super) fn message_within_an_error(_: &Known<'_>, _: &Sent, answer: &mut Answ
     }
 }
 
-/// Of a run that failed for a reason of its own, nothing is said of credits.
+/// Omits the credits of a failed run that has no message.
 pub(super) fn no_credits_of_failed_runs(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     let is_failed = answer.body.get("status") == Some(&json!("failed"));
     let has_message = answer.body.get("message").is_some();
@@ -100,7 +101,7 @@ pub(super) fn no_credits_of_failed_runs(_: &Known<'_>, _: &Sent, answer: &mut An
     }
 }
 
-/// Messages are in German, and the response says so.
+/// Returns messages in German, with a `Content-Language` header.
 pub(super) fn german(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     let text = answer.body.get("error").and_then(Value::as_str).unwrap_or_default();
     let is_of_generation = text.contains("second-generation");

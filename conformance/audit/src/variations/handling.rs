@@ -1,5 +1,5 @@
-//! Ways to handle a request where the contract leaves it open: what is refused, what is taken, what
-//! it changes.
+//! Variations of how a server handles a request where the contract leaves it open: rejects, accepts, or
+//! changes more.
 
 use std::collections::HashSet;
 
@@ -11,10 +11,10 @@ use webdata_spec::model::{Additional, Judged, Schema, Shape};
 
 use crate::front::exchange::{Answer, Known, Sent};
 
-/// The clause that says how many recipients there may be.
+/// The clause that limits the number of recipients.
 const MOST_RECIPIENTS: &str = "EmailNotification.recipients.maxItems";
 
-/// The strings whose length is limited, with the clause that states the limit.
+/// Strings with a limited length, each with the clause that states the limit.
 const LIMITED: [(&str, &str); 7] = [
     ("name", "MonitorUpdate.name.maxLength"),
     ("name", "Profile.name.maxLength"),
@@ -32,7 +32,7 @@ pub(super) fn scheme_word_as_written(_: &Known<'_>, sent: &mut Sent) -> Option<A
 }
 
 pub(super) fn one_media_type(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
-    // Parameters are not part of the type, and its letters have no case (RFC 9110, section 8.3.1).
+    // Parameters are not part of the media type, which is case-insensitive (RFC 9110, section 8.3.1).
     let is_json = |value: &str| {
         let own = value.split(';').next().unwrap_or_default();
         own.trim().eq_ignore_ascii_case("application/json")
@@ -52,7 +52,7 @@ pub(super) fn integers_without_fraction(known: &Known<'_>, sent: &mut Sent) -> O
         let is_written_so = value.is_f64() && value.as_f64().is_some_and(|n| n.fract() == 0.0);
         is_written_so && !may_hold_fractions(known.spec, name)
     };
-    // What takes any value asks for no integers.
+    // Metadata accepts any value, so its numbers need not be integers.
     let mut body = sent.body.clone();
     if let Some(webhook) = body.pointer_mut("/webhook").and_then(Value::as_object_mut) {
         webhook.shift_remove("metadata");
@@ -60,7 +60,7 @@ pub(super) fn integers_without_fraction(known: &Known<'_>, sent: &mut Sent) -> O
     any(&body, &is_whole).then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
-/// Whether some property of that name holds numbers that need not be whole.
+/// Returns whether some property of that name allows numbers that are not integers.
 fn may_hold_fractions(spec: &Spec, name: &str) -> bool {
     let named = |object: &String| Some(&spec.object(object)?.properties.get(name)?.schema);
     let mut open: Vec<&Schema> = spec.types.keys().filter_map(named).collect();
@@ -73,7 +73,7 @@ fn may_hold_fractions(spec: &Spec, name: &str) -> bool {
             Shape::Ref(name) if seen.insert(name) => {
                 open.extend(spec.types.get(name).map(|found| &found.schema));
             }
-            // The properties of an object have names of their own.
+            // The properties of an object have their own names.
             _ => {}
         }
     }
@@ -88,7 +88,7 @@ pub(super) fn no_blank_goal(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
 
 pub(super) fn utf16(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let too_long = |name: &str, value: &Value| {
-        // Of two limits the server behind this one enforces the smaller itself.
+        // The server behind enforces the smaller of two limits itself.
         let clauses = LIMITED.iter().filter(|(own, _)| *own == name);
         let limit = clauses.filter_map(|(_, clause)| known.spec.limit(clause)).max();
         let length = value.as_str().map_or(0, |text| text.encode_utf16().count());
@@ -114,7 +114,7 @@ pub(super) fn no_open_values(known: &Known<'_>, sent: &mut Sent) -> Option<Answe
     let numbers = |name: &str, value: &Value| {
         name == "headers" && value.as_object().is_some_and(|all| all.values().any(Value::is_number))
     };
-    // A string that is open stands nowhere else.
+    // A string that a gap leaves open has no other meaning elsewhere in a body.
     let listed = |_: &str, value: &Value| {
         value.is_string() && known.spec.gaps.values().any(|gap| gap.values.contains(value))
     };
@@ -149,7 +149,7 @@ pub(super) fn validation_first(_: &Known<'_>, sent: &mut Sent) -> Option<Answer>
     refused.then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
-/// A null for the goal leaves judging as it is.
+/// Treats a null goal as not given, so that judging stays as it is.
 pub(super) fn null_goal_is_not_given(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let body = sent.body.as_object_mut()?;
     if body.get("goal") == Some(&Value::Null) && !body.contains_key("judgeEnabled") {
@@ -166,10 +166,10 @@ pub(super) fn other_team_is_forbidden(known: &Known<'_>, sent: &Sent, answer: &m
     }
 }
 
-/// Objects inside the monitor are merged with what is stored.
+/// Merges objects within the monitor with the stored ones.
 pub(super) fn merged(known: &Known<'_>, sent: &Sent) -> Option<Value> {
     let names = ["schedule", "notification", "webhook"];
-    // Never more recipients than are allowed.
+    // The merged list must not exceed the limit of recipients.
     let most_items = known.spec.limit(MOST_RECIPIENTS);
     let most_items = most_items.and_then(|most| most.try_into().ok()).unwrap_or(usize::MAX);
     let given = names.into_iter().filter_map(|name| Some((name, sent.body.get(name)?)));
@@ -178,7 +178,7 @@ pub(super) fn merged(known: &Known<'_>, sent: &Sent) -> Option<Value> {
         if given.get("text").is_some()
             && let Some(schedule) = whole.as_object_mut()
         {
-            // A schedule is given in one way.
+            // A schedule has either a cron expression or a phrase.
             schedule.remove("cron");
         }
         merge(&mut whole, given, most_items);
@@ -205,7 +205,7 @@ fn merge(whole: &mut Value, given: &Value, most_items: usize) {
     }
 }
 
-/// Phrases without a time of day run at 3:17, as schedules of other monitors may do already.
+/// Runs phrases without a time of day at 3:17, as the schedules of other monitors may do already.
 pub(super) fn phrases_run_at_night(_: &Known<'_>, sent: &Sent) -> Option<Value> {
     let cron = match sent.body.pointer("/schedule/text")?.as_str()? {
         "every hour" => "17 * * * *",
@@ -228,8 +228,8 @@ pub(super) fn rule_on_the_request(spec: &mut Spec) {
     }
 }
 
-/// Closes every object that has listed properties, except those of which the contract says that it
-/// does not list all: options of a crawl, and what a scrape and an agent job are asked for.
+/// Forbids unlisted properties in every object with listed ones. Crawl options, scrapes and agent jobs are
+/// excluded, since the contract says that it does not list all their properties.
 pub(super) fn no_unknown_properties(spec: &mut Spec) {
     const NOT_ALL: [&str; 3] = ["CrawlOptions", "ScrapeRequest", "AgentRequest"];
     let types = spec.types.iter_mut().filter(|(name, _)| !NOT_ALL.contains(&name.as_str()));
@@ -248,7 +248,7 @@ fn close(schema: &mut Schema) {
     }
 }
 
-/// Whether any member, or any item of a list, is so, by the member's name.
+/// Returns whether the predicate holds for any property, by its name, or for any item of a list.
 fn any(value: &Value, is_so: &dyn Fn(&str, &Value) -> bool) -> bool {
     fn at(name: &str, value: &Value, is_so: &dyn Fn(&str, &Value) -> bool) -> bool {
         let inside = match value {

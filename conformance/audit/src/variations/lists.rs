@@ -1,21 +1,23 @@
-//! Merges the lists of targets that are sent with those that are stored, as a server may that knows
-//! targets by their identity.
+//! Merges the targets of a request with the stored ones, as a server may that recognizes targets by their
+//! identity.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::front::exchange::{Answer, Known, Sent};
 
-/// The clause that says how many targets there may be.
+/// The clause that limits the number of targets.
 pub(super) const MOST_TARGETS: &str = "MonitorUpdate.targets.maxItems";
 
-/// How many targets stay that are not sent; the oldest go. A run with more would take longer.
+/// The number of stored targets to keep although the request omits them; the oldest are dropped first. A run
+/// with more targets would take longer.
 const KEPT: usize = 8;
 
-/// The properties by which a target is told from others, where it has no id.
+/// The properties that identify a target without an id.
 const LOOKED_AT: [&str; 4] = ["type", "urls", "url", "queries"];
 
-/// A target that is stored already keeps its place and what is not sent of it; others are added.
+/// Merges targets by identity. A stored target keeps its position and its omitted properties; new targets are
+/// added.
 pub(super) fn merged_by_identity(known: &Known<'_>, sent: &Sent) -> Option<Value> {
     let given = sent.body.get("targets")?.as_array()?;
     let mut whole = known.before.get("targets")?.as_array()?.clone();
@@ -42,7 +44,8 @@ pub(super) fn merged_by_identity(known: &Known<'_>, sent: &Sent) -> Option<Value
     (whole != *given).then(|| json!({ "targets": whole }))
 }
 
-/// What would be stored has to keep the rule about search targets, and no target changes its type.
+/// Rejects an update whose merged result breaks the rule about search targets, or changes the type of a
+/// target.
 pub(super) fn keeps_rules_when_merged(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
     let stored = known.before.get("targets")?.as_array()?;
     let given = sent.body.get("targets").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);

@@ -1,4 +1,4 @@
-//! Serves a variant: a front with its variations, and the reference server behind.
+//! Serves a variant: a proxy with its variations, and the reference server behind it.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub fn varied_contract(variations: &[&'static Variation], spec: &Spec) -> Spec {
     served
 }
 
-/// Returns the operations of a reference server behind a front with variations.
+/// Returns the operations of a reference server behind a proxy with variations.
 pub fn varied_operations(
     variations: Vec<&'static Variation>,
     spec: &Arc<Spec>,
@@ -46,10 +46,10 @@ pub struct VariantServer {
 }
 
 impl VariantServer {
-    /// Starts a variant of a contract's reference server. It must be called within a tokio runtime.
+    /// Starts a variant of a contract's reference server. Must be called within a tokio runtime.
     ///
     /// # Errors
-    /// When the reference server behind it cannot be started.
+    /// When the reference server behind the proxy cannot be started.
     pub async fn start(variant: Variant, spec: &Arc<Spec>) -> Result<Self, StartError> {
         let open = variant.variations.iter().filter(|variation| variation.is_open_in(spec));
         let open: Vec<&'static Variation> = open.collect();
@@ -59,12 +59,14 @@ impl VariantServer {
         Ok(Self { variant, front, behind })
     }
 
-    /// Returns the router that answers requests. Served at an address, it frames bodies as HTTP does.
+    /// Returns the router that responds to requests. When it is served at an address, it frames bodies as
+    /// HTTP does.
     pub fn router(&self) -> Router {
         Front::router(&self.front)
     }
 
-    /// Returns the server as a target without a connection, with fixtures for `jobs` cases side by side.
+    /// Returns a target that calls the server within the process, with fixtures for `jobs` cases side by
+    /// side.
     ///
     /// # Errors
     /// When the server cannot create a resource that an operation works on.
@@ -75,8 +77,8 @@ impl VariantServer {
         Ok(target)
     }
 
-    /// Returns its variations that the contract leaves open, each with whether it has changed anything
-    /// yet: the contract, a request or a response.
+    /// Returns the variations that the contract leaves open, each with whether it has changed anything yet:
+    /// the contract, a request or a response.
     #[must_use]
     pub fn variations(&self, spec: &Spec) -> Vec<(&'static Variation, bool)> {
         let changes_contract = |variation: &Variation| {

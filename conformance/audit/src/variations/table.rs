@@ -1,12 +1,12 @@
-//! The table of variations: what each changes, what allows it, and the servers that have it.
+//! The table of variations: the change of each, what allows it, and the servers that have it.
 //!
-//! Variations that do not affect each other share a server, since each server is a whole run.
+//! Variations that do not affect each other share a server, since each server takes a whole run.
 
 use super::variation::{Variant, Variation};
 use super::{answers, forms, handling, lists};
 use crate::front::exchange::{Answer, Known, Sent};
 
-/// Every server.
+/// Every variant of the reference server.
 pub static VARIANTS: [Variant; 6] = [
     Variant { name: "a server that says more", variations: &SAYS_MORE },
     Variant { name: "a server that says less", variations: &SAYS_LESS },
@@ -35,7 +35,7 @@ const fn says(
     Variation { name, open, after, ..PLAIN }
 }
 
-/// Returns a variation that handles requests in another way, which the report shows.
+/// Returns a variation that handles requests differently, which the report shows.
 const fn handles(
     name: &'static str,
     open: &'static str,
@@ -68,7 +68,11 @@ static SAYS_MORE: [Variation; 14] = [
         "`Content-Type: application/json`: RFC 9110 allows parameters, and letters have no case.",
         answers::charset,
     ),
-    says("further headers", "The contract lists no headers of answers.", answers::further_headers),
+    says(
+        "further headers",
+        "The contract lists no headers of responses.",
+        answers::further_headers,
+    ),
     says(
         "a date in the Retry-After of 503",
         "On 429, a `Retry-After` header (seconds) is sent when available.",
@@ -88,7 +92,7 @@ static SAYS_MORE: [Variation; 14] = [
     ),
     says(
         "caching as it takes effect, or as it was given",
-        "using actions or headers forces it to false: not shown whether that is what is returned",
+        "using actions or headers forces it to false: not shown whether a response returns the forced value",
         answers::caching_otherwise,
     ),
     Variation {
@@ -123,22 +127,26 @@ static SAYS_LESS: [Variation; 10] = [
     ),
     says(
         "null left out",
-        "string or null: not shown that a member that is null is there",
+        "string or null: not shown that a response includes a property that is null",
         answers::without_nulls,
     ),
     says(
         "empty objects left out",
-        "Not shown that what holds nothing is there.",
+        "Not shown that a response includes an empty object.",
         answers::without_empty_objects,
     ),
     says("no details", "`details` (any, optional)", answers::no_details),
     says(
         "no summary",
-        "lastCheckSummary: not shown what stands there before a check",
+        "lastCheckSummary: not shown what a response has before a check",
         answers::without_summary,
     ),
     says("no Retry-After", "is sent when available", answers::no_retry_after),
-    says("bodies in chunks", "Nothing is said of HTTP's framing.", answers::chunked),
+    says(
+        "bodies in chunks",
+        "The contract does not mention the framing of HTTP.",
+        answers::chunked,
+    ),
 ];
 
 static SAYS_OTHERWISE: [Variation; 11] = [
@@ -184,7 +192,11 @@ static SAYS_OTHERWISE: [Variation; 11] = [
         "string, uuid: RFC 9562 reads both letter cases as the same",
         answers::identities_in_upper_case,
     ),
-    says("connections that close", "Nothing is said of keeping them.", answers::closing),
+    says(
+        "connections that close",
+        "The contract does not mention persistent connections.",
+        answers::closing,
+    ),
 ];
 
 static REFUSES: [Variation; 12] = [

@@ -1,5 +1,4 @@
-//! Describes a variation: something that a correct server may do in another way than the reference
-//! server, where the contract leaves the choice.
+//! Describes a variation: a difference between correct servers, where the contract leaves a choice.
 
 use std::fmt;
 
@@ -20,31 +19,31 @@ pub struct Variant {
 
 /// A difference that the contract allows between correct servers.
 pub struct Variation {
-    /// What the server does.
+    /// A description of the difference, from which the identity is made.
     pub name: &'static str,
     /// The sentence of the contract, or the gap, that allows it.
     pub open: &'static str,
-    /// The gaps that the report shows as observed, each with its answer.
+    /// The gaps that the report shows as observed, each with the observed response.
     pub seen: &'static [(&'static str, &'static str)],
     /// Changes the contract that the server behind interprets.
     pub(super) contract: fn(&mut Spec),
-    /// Changes a request, or answers it at once.
+    /// Changes a request, or responds to it at once.
     pub(super) before: fn(&Known<'_>, &mut Sent) -> Option<Answer>,
-    /// Returns the body of a further update that follows from an accepted request.
+    /// Returns the body of a further update to send after an accepted request.
     pub(super) again: fn(&Known<'_>, &Sent) -> Option<Value>,
     /// Changes a response.
     pub(super) after: fn(&Known<'_>, &Sent, &mut Answer),
 }
 
 impl Variation {
-    /// Returns the identity, which is made of the name.
+    /// Returns the identity, which is derived from the name.
     #[must_use]
     pub fn id(&self) -> String {
         slug(self.name)
     }
 
-    /// Returns whether a contract leaves the choice: a choice that belongs to gaps is none where no gap
-    /// leaves it open.
+    /// Returns whether a contract leaves the choice. A choice that belongs to gaps is left only if the
+    /// contract has one of the gaps.
     pub(super) fn is_open_in(&self, spec: &Spec) -> bool {
         self.seen.is_empty() || self.seen.iter().any(|(gap, _)| spec.gaps.contains_key(*gap))
     }

@@ -1,4 +1,4 @@
-//! Maps that take any value, and store another one.
+//! Mutants of maps of any values that store other values.
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
@@ -8,13 +8,17 @@ use super::builder::FaultBuilder;
 use super::places::{places, resolved};
 use super::texts::failure;
 
-/// What is lost, each with its way.
+/// The losses, each with its way in identities and its description.
 const LOST: [(&str, &str, Reading); 7] = [
-    ("makes-texts", "is stored with texts for numbers and booleans.", Reading::TextsWithin),
-    ("drops-objects", "is stored without what is in its objects.", Reading::WithoutInnerObjects),
+    ("makes-texts", "is stored with strings for numbers and booleans.", Reading::TextsWithin),
+    (
+        "drops-objects",
+        "is stored without the contents of its objects.",
+        Reading::WithoutInnerObjects,
+    ),
     ("drops-lists", "is stored without lists.", Reading::WithoutLists),
-    ("drops-falsy", "is stored without what is false, zero or empty.", Reading::WithoutFalsy),
-    ("makes-whole", "is stored with whole numbers.", Reading::WholeWithin),
+    ("drops-falsy", "is stored without false, zero and empty values.", Reading::WithoutFalsy),
+    ("makes-whole", "is stored with integers only.", Reading::WholeWithin),
     ("camel-cases", "is stored with other names.", Reading::CamelCased),
     ("drops-odd-names", "is stored without names that have dots.", Reading::WithoutOddNames),
 ];
@@ -28,7 +32,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         else {
             continue;
         };
-        // What a gap leaves open may be stored as any server likes.
+        // A server may store the values of a gap as it likes.
         if !takes_anything(found, values) {
             continue;
         }
@@ -40,7 +44,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             found.add(Some(operation), &clause, &format!("{way}-{}", place.way), says, fault);
         };
         for (way, says, reading) in LOST {
-            // A name may be refused.
+            // A server may reject some names.
             let is_of_names = matches!(reading, Reading::CamelCased | Reading::WithoutOddNames);
             if is_of_names && !has_gap {
                 continue;
@@ -49,14 +53,14 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         }
         if let Some(row) = &failure {
             let lists = Mistake::Fails(Reading::WithoutLists, row.clone());
-            add("fails-at-lists", "with a list makes it fail.", lists);
+            add("fails-at-lists", "with a list makes the server fail.", lists);
             let objects = Mistake::Fails(Reading::WithoutInnerObjects, row.clone());
-            add("fails-at-objects", "with an object makes it fail.", objects);
+            add("fails-at-objects", "with an object makes the server fail.", objects);
         }
     }
 }
 
-/// Whether a schema asks for nothing, and no gap leaves open what may stand there.
+/// Returns whether a schema allows any value, and no gap leaves open which values are allowed.
 fn takes_anything(found: &FaultBuilder<'_>, schema: &Schema) -> bool {
     let schema = resolved(found.spec, schema);
     let is_open = found.spec.gaps.values().any(|gap| gap.place == schema.clause.as_str());

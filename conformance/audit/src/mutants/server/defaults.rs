@@ -1,4 +1,4 @@
-//! Defaults that an answer fills in wrongly, where a request left them out.
+//! Mutants that fill in a wrong default for an omitted property.
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake};
@@ -9,7 +9,7 @@ use super::builder::FaultBuilder;
 use super::places::places;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    // Of a request that is not stored, an answer shows no default.
+    // The response to a request that is not stored shows no default.
     if !operation.effects.iter().any(|own| own.kind == EffectKind::StoresGiven) {
         return;
     }
@@ -17,7 +17,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     };
     for place in places(found.spec, schema) {
-        // What an update leaves out is kept as it was.
+        // A property that an update omits keeps its value.
         if place.required != Some(false) || place.path.0.len() < 2 {
             continue;
         }

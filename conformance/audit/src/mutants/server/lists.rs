@@ -1,4 +1,4 @@
-//! Lists whose pages, cursors or order are not what they should be.
+//! Mutants of lists with wrong pages, cursors or order.
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{ResourceFault, ResourceMistake, SortMistake};
@@ -9,7 +9,7 @@ use webdata_spec::model::{
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 
-/// The least length of a text that no resource has by chance.
+/// The minimum length of a string that no resource has by chance.
 const RARE: u64 = 5;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
@@ -19,7 +19,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     }
     if found.spec.filters(operation).iter().any(|name| has_rare_values(found, operation, name)) {
         let clause = operation.clause().child("lists");
-        let says = "refuses a list that nothing is in.";
+        let says = "rejects a request for an empty list.";
         add(found, operation, &clause, "empty-refused", says, ResourceMistake::EmptyRefused);
     }
     if let Some(pagination) = &operation.pagination {
@@ -75,14 +75,15 @@ fn pages(found: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagin
     }
     if pagination.unknown.is_some() {
         let unknown = operation.pagination_clause("unknown");
-        let says = "takes any text for the cursor of the first page.";
+        let says = "accepts any string as the cursor of the first page.";
         add(&unknown, "takes-any-cursor", says, ResourceMistake::TakesAnyCursor);
-        let says = "refuses a wrong cursor as any malformed request.";
+        let says = "rejects a wrong cursor like any malformed request.";
         add(&unknown, "answers-malformed", says, ResourceMistake::WrongCursorMalformed);
     }
 }
 
-/// Lists that are sorted wrongly by what a creation can give values to. Other values may all be alike.
+/// Adds lists that are sorted wrongly by properties that a creation can set. Other properties may have equal
+/// values.
 fn orders(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let spec = found.spec;
     let Some(resource) = &operation.resource else { return };
@@ -102,9 +103,9 @@ fn orders(found: &mut FaultBuilder<'_>, operation: &Operation) {
             operation.pagination.as_ref().is_some_and(|pagination| pagination.limit.is_some());
         let mistakes = [
             ("unsorted", "is not sorted", SortMistake::Never, true),
-            ("reversed", "is sorted the other way", SortMistake::Reversed, true),
+            ("reversed", "is sorted in reverse", SortMistake::Reversed, true),
             ("each-page", "is sorted page by page", SortMistake::EachPage, is_split),
-            ("as-text", "compares numbers as text", SortMistake::AsText, is_number),
+            ("as-text", "compares numbers as strings", SortMistake::AsText, is_number),
         ];
         let by = value.filter(|_| is_chosen).map(|value| format!(" by `{value}`"));
         for (way, says, mistake, _) in mistakes.into_iter().filter(|(.., applies)| *applies) {
@@ -115,7 +116,7 @@ fn orders(found: &mut FaultBuilder<'_>, operation: &Operation) {
     }
 }
 
-/// Whether a filter takes text that no resource has by chance.
+/// Returns whether a filter accepts strings that no resource has by chance.
 fn has_rare_values(found: &FaultBuilder<'_>, operation: &Operation, name: &str) -> bool {
     let query = operation.query.as_deref().and_then(|query| found.spec.object(query));
     let Some(property) = query.and_then(|query| query.properties.get(name)) else { return false };

@@ -1,4 +1,4 @@
-//! Properties of successes that may be null: wrong where they are not, or where they are.
+//! Mutants of nullable properties of successful responses: wrong only if null, or only if not null.
 
 use serde_json::json;
 use webdata_reference::Fault;
@@ -11,7 +11,7 @@ use super::places::places;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let schema = operation.response_type().and_then(|name| found.named(name));
-    // Several resources at a time are in a list, and what stands beside it need not be there.
+    // Several resources are in a list, and a server may omit the properties beside the list.
     let is_single = operation.resource.is_some() && !operation.is_bulk();
     let Some(schema) = schema.filter(|_| is_single) else { return };
     for place in places(found.spec, schema) {
@@ -23,7 +23,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 "nullable" => place.property.clause.child(word),
                 _ => place.clause(word),
             };
-            let says = format!("In answers to {} `{}` {says}", operation.id, place.name);
+            let says = format!("In responses to {} `{}` {says}", operation.id, place.name);
             let change = AnswerChange::Body(place.path.clone(), change);
             let id = Some(operation.id.clone());
             let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
@@ -44,7 +44,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 add("format", "unformatted-unless-null", "is a word unless null.", change);
                 if format == StringFormat::DateTime {
                     let change = MemberChange::WithoutOffset;
-                    add("format", "without-offset", "is as databases write it.", change);
+                    add("format", "without-offset", "has the format of a database.", change);
                 }
             }
             (Shape::Integer, _) => {

@@ -1,4 +1,4 @@
-//! Values that are read as others: coerced, cut, or counted in another unit.
+//! Mutants that read values as others: coerced, truncated, or counted in another unit.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     };
     let places = places(found.spec, schema);
-    // What a type says is read alike wherever the type is reached.
+    // A type is mutated at the first place that reaches it.
     let mut read = HashSet::new();
     for place in &places {
         if read.insert((&place.schema.clause, &place.property.clause)) {
@@ -46,28 +46,28 @@ fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_
     if !place.is_alternative {
         match &place.schema.shape {
             Shape::Boolean => {
-                takes("takes-1-for-true", "of 1 is taken for true.", Reading::TruthOfNumber);
-                let says = "of the text \"true\" is taken for true.";
+                takes("takes-1-for-true", "of 1 is read as true.", Reading::TruthOfNumber);
+                let says = "of the string \"true\" is read as true.";
                 takes("takes-text-for-true", says, Reading::TruthOfText);
             }
             Shape::Integer => {
-                let says = "of digits in a text is taken for the number.";
+                let says = "of digits in a string is read as the number.";
                 takes("takes-text-for-number", says, Reading::NumberOfText);
-                let says = "with a fraction is taken for the whole number below.";
+                let says = "with a fraction is read as the integer below.";
                 takes("cuts-fraction", says, Reading::WholeOfFraction);
             }
             Shape::Number => {
-                let says = "of digits in a text is taken for the number.";
+                let says = "of digits in a string is read as the number.";
                 takes("takes-text-for-number", says, Reading::NumberOfText);
             }
             Shape::String if is_free_text(place.schema) => {
-                takes("takes-number-for-text", "of 7 is taken for \"7\".", Reading::TextOfNumber);
-                let says = "of true is taken for \"true\".";
+                takes("takes-number-for-text", "of 7 is read as \"7\".", Reading::TextOfNumber);
+                let says = "of true is read as \"true\".";
                 takes("takes-true-for-text", says, Reading::TextOfTruth);
             }
-            // A list of one is not enough where there must be more.
+            // A list that needs several items does not accept a list of one.
             Shape::Array { .. } if needs_one(place.schema) => {
-                let says = "is accepted bare, as if it were a list of one.";
+                let says = "is accepted without a list, as if it were a list of one.";
                 takes("takes-item-for-list", says, Reading::ListOfOne);
             }
             _ => {}
@@ -87,7 +87,7 @@ fn in_other_units(found: &mut FaultBuilder<'_>, operation: &Operation, place: &P
     let limit = |keyword| place.schema.operand(keyword);
     match &place.schema.shape {
         Shape::String if limit(Keyword::MaxLength).is_some() && place.schema.format().is_none() => {
-            let says = "is refused where it has more bytes than it may have characters.";
+            let says = "is rejected if it has more bytes than it may have characters.";
             judges("maxLength", "counts-bytes", says, Reading::InBytes);
         }
         Shape::Integer => {
@@ -107,23 +107,23 @@ fn in_other_units(found: &mut FaultBuilder<'_>, operation: &Operation, place: &P
     }
 }
 
-/// Whether a string may be made of any characters.
+/// Returns whether a string may contain any characters.
 fn is_free_text(schema: &Schema) -> bool {
     schema.format().is_none() && schema.pattern().is_none() && schema.constant().is_none()
 }
 
-/// Whether a list may be of one item.
+/// Returns whether a list may have only one item.
 fn needs_one(list: &Schema) -> bool {
     let least = |keyword| list.count(keyword).unwrap_or(0);
     least(Keyword::MinItems) < 2 && least(Keyword::MinContains) < 2
 }
 
-/// Whether a schema is of objects of several kinds.
+/// Returns whether a schema describes objects of several kinds.
 fn has_kinds(spec: &Spec, schema: &Schema) -> bool {
     matches!(&resolved(spec, schema).shape, Shape::Union(union) if union.variants.len() > 1)
 }
 
-/// What a stored value loses on the way.
+/// Adds mutants that store a value wrongly.
 fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
     let stores = operation.effects.iter().find(|own| own.kind == EffectKind::StoresGiven);
     let (Some(stores), Some(Step::Member(property))) = (stores, place.path.0.first()) else {
@@ -140,7 +140,7 @@ fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: 
     };
     let limit = |keyword| place.schema.count(keyword);
     match &place.schema.shape {
-        // What people write, in the properties of the resource itself.
+        // Strings that people write, in the properties of the resource itself.
         Shape::String
             if is_free_text(place.schema)
                 && place.path.0.len() == 1
@@ -148,18 +148,18 @@ fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: 
         {
             keeps("lower-cases", "is stored in lower case.", Reading::LowerCase);
             keeps("escapes", "is stored escaped for HTML.", Reading::Escaped);
-            let says = "is stored without what lies beyond the basic plane of Unicode.";
+            let says = "is stored without characters beyond the basic plane of Unicode.";
             keeps("loses-emoji", says, Reading::WithoutEmoji);
             let half = usize::try_from(most / 2).unwrap_or(usize::MAX);
-            let says = format!("is stored cut behind {half} characters.");
+            let says = format!("is stored truncated to {half} characters.");
             keeps("cuts", &says, Reading::Cut(half));
         }
         Shape::Array { items } if limit(Keyword::MaxItems).is_none_or(|most| most > 1) => {
             let is_of_kinds = has_kinds(spec, items);
-            keeps("first-only", "is stored with its first item alone.", Reading::FirstItem);
-            // A list of plain values, or of things that have plain names, may be a set to a server.
+            keeps("first-only", "is stored with its first item only.", Reading::FirstItem);
+            // A server may treat a list of plain values, or of objects with plain names, as a set.
             if is_of_kinds {
-                keeps("reverses", "is stored the other way round.", Reading::Reversed);
+                keeps("reverses", "is stored in reverse.", Reading::Reversed);
             }
         }
         _ => {}

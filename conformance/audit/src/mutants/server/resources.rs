@@ -1,4 +1,4 @@
-//! Operations that create, find, list or remove other resources than they should.
+//! Mutants of operations that create, find, list or remove the wrong resources.
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{AnswerChange, AnswerFault, On, ResourceFault, ResourceMistake};
@@ -70,12 +70,12 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             let (way, says, mistake) = match effect.kind {
                 EffectKind::StoresGiven => (
                     "changes-first-only",
-                    "carries only the first change out.",
+                    "carries out only the first change.",
                     ResourceMistake::ChangesFirstOnly,
                 ),
                 EffectKind::RefusalKeepsAll => (
                     "keeps-before-refused",
-                    "keeps the changes before one that is refused.",
+                    "keeps the changes before one that is rejected.",
                     ResourceMistake::KeepsBeforeRefused,
                 ),
                 EffectKind::KeepsOmitted | EffectKind::ResetsOmitted | EffectKind::Sets { .. } => {
@@ -87,7 +87,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     }
 }
 
-/// Responses without their headers.
+/// Adds mutants whose responses lack a header.
 fn headers(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let headers = operation.response.as_ref().and_then(|own| own.headers.as_ref());
     let object = headers.and_then(|name| found.spec.object(name));
@@ -96,7 +96,7 @@ fn headers(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let change = AnswerChange::Header(name.to_lowercase(), None);
         let id = Some(operation.id.clone());
         let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
-        let says = format!("Answers to {} lack the header `{name}`.", operation.id);
+        let says = format!("Responses to {} lack the header `{name}`.", operation.id);
         let clause = property.schema.clause.child("required");
         found.add(Some(operation), &clause, &format!("without-{}", kebab(name)), says, fault);
     }

@@ -1,4 +1,4 @@
-//! Operations that get versions, conditions on them, keys of creations or notices wrong.
+//! Mutants of versions, of conditions on versions, of idempotency keys and of deprecation notices.
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{AnswerChange, AnswerFault, On, ResourceFault, ResourceMistake};
@@ -14,13 +14,13 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         found.add(Some(operation), &clause, way, format!("{id} {says}"), fault);
     };
     if operation.resource.as_ref().is_some_and(|own| own.version.is_some()) {
-        let says = "tells the same version after each change.";
+        let says = "has the same version after each change.";
         add(of("version"), "keeps-version", says, ResourceMistake::KeepsVersion);
     }
     if operation.precondition.is_some() {
-        let says = "changes any version.";
+        let says = "allows a change of any version.";
         add(of("precondition"), "ignores-it", says, ResourceMistake::IgnoresPrecondition);
-        let says = "refuses another version, and changes it all the same.";
+        let says = "rejects another version, and changes the resource all the same.";
         add(of("precondition"), "keeps-refused", says, ResourceMistake::KeepsRefused);
     }
     if operation.condition.is_some() {
@@ -32,7 +32,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     if let Some(idempotency) = &operation.idempotency {
         let says = "creates another resource for the same key.";
         add(of("idempotency"), "ignores-key", says, ResourceMistake::IgnoresKey);
-        let says = "takes the key of another team for the same key.";
+        let says = "treats the key of another team as the same key.";
         add(of("idempotency"), "shares-keys", says, ResourceMistake::SharesKeys);
         if idempotency.reused.is_some() {
             let reused = of("idempotency").child("reused");
@@ -47,7 +47,8 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         for (way, value) in ways {
             let change = AnswerChange::Header(notice.header.to_lowercase(), value);
             let fault = AnswerFault { operation: Some(id.clone()), on: On::Success, change };
-            let says = format!("Responses to {id}: the header `{}` {way}.", notice.header);
+            let what = way.replace('-', " ");
+            let says = format!("Responses to {id}: the header `{}` {what}.", notice.header);
             found.add(Some(operation), &notice.clause, way, says, Fault::Answer(fault));
         }
     }
