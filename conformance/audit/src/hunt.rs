@@ -19,11 +19,11 @@ use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 
 use crate::document::Fate;
-use crate::front::Front;
 use crate::habits::{Habit, HabitServer, Recorder, Recording};
 use crate::implemented::is_implemented;
 use crate::mutants::Mutant;
 use crate::origin::Origin;
+use crate::proxy::Front;
 use crate::reference_target::reference_target;
 
 /// The number of cases that run side by side against one mutant. With one, a hunt has the same result each

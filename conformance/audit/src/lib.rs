@@ -4,7 +4,7 @@
 //! ```text
 //! mutants                     servers that get one clause wrong
 //! habits                      mistakes that people have made in public, as mutants
-//! front                       a proxy before the reference server, for habits and variations
+//! proxy                       a proxy before the reference server, for habits and variations
 //! variations                  correct servers that differ from the reference server
 //! auditor ─► kill_matrix      every mutant, and the cases that notice it (hunt: one mutant)
 //!         ├► diagnosis          how many findings a mutant becomes
@@ -24,9 +24,9 @@ mod alarms;
 mod auditor;
 mod cover;
 mod curve;
+mod diagnosis;
 mod document;
 mod exemptions;
-mod front;
 pub mod habits;
 mod hunt;
 mod idle;
@@ -37,10 +37,10 @@ pub mod mutants;
 mod order;
 mod origin;
 mod page;
+mod proxy;
 mod reference_target;
 mod sample;
 mod table;
-mod telling;
 pub mod variations;
 mod write;
 

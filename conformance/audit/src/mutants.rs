@@ -8,7 +8,6 @@
 //!
 //! No module here knows how a mutant is noticed, or how a server interprets a clause.
 
-mod answers;
 mod bounds;
 mod builder;
 mod conditions;
@@ -24,11 +23,12 @@ mod objects;
 mod operations;
 mod places;
 mod presence;
+mod responses;
 mod schemas;
 mod server;
 mod service;
+mod strings;
 mod subject;
-mod texts;
 mod types;
 
 use std::collections::HashSet;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! variation                                    a variation, and the servers that have several
-//! objects ─► answers, forms, handling, lists
+//! objects ─► responses, forms, handling, lists
 //!                                              how requests and responses are varied
 //! table                                        every variation: its change, what allows it, and
 //!                                              what the report says
@@ -12,11 +12,11 @@
 //! Like the reference server, this module knows the service. No server here is wrong: wrong ones are in
 //! `mutants`.
 
-mod answers;
 mod forms;
 mod handling;
 mod lists;
 mod objects;
+mod responses;
 mod server;
 mod table;
 mod variation;

@@ -7,7 +7,7 @@ use axum::http::header::AUTHORIZATION;
 use serde::Deserialize;
 use webdata_reference::Keys;
 
-use crate::front::exchange::Sent;
+use crate::proxy::exchange::Sent;
 
 /// The authentication scheme of the contract with its space, in lower case.
 const SCHEME: &str = "bearer ";

@@ -7,9 +7,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::access::KeyMistake;
-use super::json_text::Leniency;
-use super::memory::Memory;
-use super::reading::Reading;
+use super::coercion::Reading;
+use super::inconsistency::Memory;
+use super::lenient_json::Leniency;
 use super::routing::Routing;
 use super::values::Values;
 

@@ -11,14 +11,14 @@ use axum::http::{HeaderValue, StatusCode};
 use serde_json::{Value, json};
 use webdata_reference::Keys;
 
+use super::accepted_values::LetPass;
 use super::fault::{Answering, Fault, Filling, Rewriting};
-use super::let_pass::LetPass;
-use super::memory::{Memory, Old};
+use super::inconsistency::{Memory, Old};
 use super::values::Values;
 use super::walk::{Visited, operation, visit};
-use super::{access, json_text, routing};
-use crate::front::Layer;
-use crate::front::exchange::{Answer, Known, Sent};
+use super::{access, lenient_json, routing};
+use crate::proxy::Layer;
+use crate::proxy::exchange::{Answer, Known, Sent};
 
 /// A body that breaks every operation's schema. The server behind rejects it after it has checked the key and
 /// the resource.
@@ -211,8 +211,8 @@ impl Layer for Habitual {
     fn before(&self, known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
         match &self.fault {
             Fault::Parses(leniency) => {
-                let read =
-                    request_type(known, sent).and_then(|_| json_text::read(*leniency, &sent.text));
+                let read = request_type(known, sent)
+                    .and_then(|_| lenient_json::read(*leniency, &sent.text));
                 if let Some(body) = read {
                     replace(sent, body);
                     let json = HeaderValue::from_static("application/json");

@@ -11,8 +11,8 @@ use webdata_spec::Spec;
 
 use super::layer::{Habitual, is_same_text};
 use super::table::Habit;
-use crate::front::Layer;
-use crate::front::exchange::{Answer, Known, Sent};
+use crate::proxy::Layer;
+use crate::proxy::exchange::{Answer, Known, Sent};
 
 /// An exchange with a correct server.
 #[derive(Debug)]

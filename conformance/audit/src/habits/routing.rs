@@ -5,7 +5,7 @@
 use axum::http::Uri;
 use serde::Deserialize;
 
-use crate::front::exchange::Sent;
+use crate::proxy::exchange::Sent;
 
 /// A difference in the path that a router ignores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

@@ -8,7 +8,7 @@ use webdata_spec::Spec;
 
 use super::layer::Habitual;
 use super::table::Habit;
-use crate::front::Front;
+use crate::proxy::Front;
 
 /// A running server that has a habit. The server stops when it is dropped.
 #[derive(Debug)]

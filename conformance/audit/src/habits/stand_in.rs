@@ -38,7 +38,7 @@ fn of_schema(spec: &Spec, schema: &Schema, sent: &Value, number: usize) -> Value
             let least = schema.number(Keyword::Minimum).unwrap_or(0.0);
             let most = schema.number(Keyword::Maximum).unwrap_or(f64::MAX);
             let near = sent.as_f64().unwrap_or(least).trunc().clamp(least, most.min(1e9));
-            super::reading::number(&format!("{near:.0}")).unwrap_or_default()
+            super::coercion::number(&format!("{near:.0}")).unwrap_or_default()
         }
         Shape::String => text(schema, sent, number).into(),
         Shape::Enum(words) => words.first().cloned().into(),

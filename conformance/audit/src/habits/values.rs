@@ -8,7 +8,7 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Shape};
 
-use super::circumstance::When;
+use super::condition::When;
 use super::walk::{Place, Step, Visited, visit};
 
 /// Selects values of a body. Without any field, every value that has a schema is selected.

@@ -5,7 +5,7 @@ use axum::http::HeaderValue;
 use axum::http::header::CONTENT_LANGUAGE;
 use serde_json::{Map, Value, json};
 
-use crate::front::exchange::{Answer, Known, Sent};
+use crate::proxy::exchange::{Answer, Known, Sent};
 
 /// Takes the events of a trace out of its response, each with its kind.
 fn events(answer: &mut Answer) -> Option<Vec<(String, Map<String, Value>)>> {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Judged, Schema, Shape};
 
-use crate::front::exchange::{Answer, Known, Sent};
+use crate::proxy::exchange::{Answer, Known, Sent};
 
 /// The clause that limits the number of recipients.
 const MOST_RECIPIENTS: &str = "EmailNotification.recipients.maxItems";

@@ -4,7 +4,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::front::exchange::{Answer, Known, Sent};
+use crate::proxy::exchange::{Answer, Known, Sent};
 
 /// The clause that limits the number of targets.
 pub(super) const MOST_TARGETS: &str = "MonitorUpdate.targets.maxItems";

@@ -9,7 +9,7 @@ use webdata_suite::target::Target;
 
 use super::table::VARIANTS;
 use super::variation::{Variant, Variation};
-use crate::front::Front;
+use crate::proxy::Front;
 use crate::reference_target::reference_target;
 
 /// Returns every variation that a contract leaves open, in the order of the table.

@@ -3,8 +3,8 @@
 //! Variations that do not affect each other share a server, since each server takes a whole run.
 
 use super::variation::{Variant, Variation};
-use super::{answers, forms, handling, lists};
-use crate::front::exchange::{Answer, Known, Sent};
+use super::{forms, handling, lists, responses};
+use crate::proxy::exchange::{Answer, Known, Sent};
 
 /// Every variant of the reference server.
 pub static VARIANTS: [Variant; 6] = [
@@ -56,44 +56,44 @@ static SAYS_MORE: [Variation; 14] = [
         "a cancellation message; message saying traces are only available for …",
         forms::german,
     ),
-    says("texts for parsers that say no more", "gap plain-parser", answers::parsers_by_name),
+    says("texts for parsers that say no more", "gap plain-parser", responses::parsers_by_name),
     says(
         "members that the contract does not list, at every level",
         "Only where it says `no additional properties` does the contract forbid others.",
-        answers::further_members,
+        responses::further_members,
     ),
-    says("another order of members", "JSON objects have no order.", answers::another_order),
+    says("another order of members", "JSON objects have no order.", responses::another_order),
     says(
         "a charset, blanks and capitals in the media type",
         "`Content-Type: application/json`: RFC 9110 allows parameters, and letters have no case.",
-        answers::charset,
+        responses::charset,
     ),
     says(
         "further headers",
         "The contract lists no headers of responses.",
-        answers::further_headers,
+        responses::further_headers,
     ),
     says(
         "a date in the Retry-After of 503",
         "On 429, a `Retry-After` header (seconds) is sent when available.",
-        answers::retry_after,
+        responses::retry_after,
     ),
-    says("details of any type", "`details` (any, optional)", answers::any_details),
-    says("codes where the contract shows none", "Some endpoints add `code`.", answers::codes),
+    says("details of any type", "`details` (any, optional)", responses::any_details),
+    says("codes where the contract shows none", "Some endpoints add `code`.", responses::codes),
     says(
         "`Invalid URL` for a webhook",
         "400 `Invalid URL`: `url` missing, malformed, or unsupported scheme",
-        answers::invalid_url,
+        responses::invalid_url,
     ),
     says(
         "messages in German",
         "400: `Bad Request` or a validation message; 422: or extraction schema error",
-        answers::messages_of_its_own,
+        responses::messages_of_its_own,
     ),
     says(
         "caching as it takes effect, or as it was given",
         "using actions or headers forces it to false: not shown whether a response returns the forced value",
-        answers::caching_otherwise,
+        responses::caching_otherwise,
     ),
     Variation {
         seen: &[(
@@ -103,7 +103,7 @@ static SAYS_MORE: [Variation; 14] = [
         ..says(
             "a next run whatever the status",
             "The effect of a status change on `nextRunAt`: not shown.",
-            answers::next_run_moves,
+            responses::next_run_moves,
         )
     },
 ];
@@ -118,34 +118,34 @@ static SAYS_LESS: [Variation; 10] = [
     says(
         "defaults left out, at every level",
         "Not shown whether a default is returned.",
-        answers::without_defaults,
+        responses::without_defaults,
     ),
     says(
         "texts for formats and parsers that say no more, `true` for options that are defaults",
         "items are format objects, or plain strings naming the type; `true` uses defaults",
-        answers::short_forms,
+        responses::short_forms,
     ),
     says(
         "null left out",
         "string or null: not shown that a response includes a property that is null",
-        answers::without_nulls,
+        responses::without_nulls,
     ),
     says(
         "empty objects left out",
         "Not shown that a response includes an empty object.",
-        answers::without_empty_objects,
+        responses::without_empty_objects,
     ),
-    says("no details", "`details` (any, optional)", answers::no_details),
+    says("no details", "`details` (any, optional)", responses::no_details),
     says(
         "no summary",
         "lastCheckSummary: not shown what a response has before a check",
-        answers::without_summary,
+        responses::without_summary,
     ),
-    says("no Retry-After", "is sent when available", answers::no_retry_after),
+    says("no Retry-After", "is sent when available", responses::no_retry_after),
     says(
         "bodies in chunks",
         "The contract does not mention the framing of HTTP.",
-        answers::chunked,
+        responses::chunked,
     ),
 ];
 
@@ -164,38 +164,38 @@ static SAYS_OTHERWISE: [Variation; 11] = [
     says(
         "formats and parsers as objects, options for `true`",
         "items are format objects, or plain strings naming the type; `true` uses defaults",
-        answers::long_forms,
+        responses::long_forms,
     ),
     says(
         "every default returned, two years for `maxAge` under lockdown",
         "Not shown whether a default is returned.",
-        answers::with_defaults,
+        responses::with_defaults,
     ),
     says(
         "a summary of two counts, a run, a check",
         "MonitorSummary: not shown which of its fields are always there",
-        answers::summary_of_two,
+        responses::summary_of_two,
     ),
-    says("no estimate", "estimatedCreditsPerMonth: integer or null", answers::no_estimate),
+    says("no estimate", "estimatedCreditsPerMonth: integer or null", responses::no_estimate),
     says(
         "times with an offset, with and without a fraction",
         "string, date-time",
-        answers::times_with_offset,
+        responses::times_with_offset,
     ),
     says(
         "whole numbers as 1.0",
         "JSON has one kind of number.",
-        answers::whole_numbers_with_fraction,
+        responses::whole_numbers_with_fraction,
     ),
     says(
         "identities in upper case",
         "string, uuid: RFC 9562 reads both letter cases as the same",
-        answers::identities_in_upper_case,
+        responses::identities_in_upper_case,
     ),
     says(
         "connections that close",
         "The contract does not mention persistent connections.",
-        answers::closing,
+        responses::closing,
     ),
 ];
 
@@ -323,7 +323,7 @@ static TAKES_MORE: [Variation; 5] = [
         ..says(
             "unknown members stored and returned",
             "gap unknown-properties",
-            answers::unknown_members_returned,
+            responses::unknown_members_returned,
         )
     },
     Variation {
@@ -354,7 +354,7 @@ static JUDGES_REQUESTS: [Variation; 3] = [
         ..says(
             "judging returned as it takes effect",
             "judgeEnabled: needs a non-empty `goal` to take effect",
-            answers::judging_in_effect,
+            responses::judging_in_effect,
         )
     },
 ];

@@ -5,8 +5,8 @@ use std::fmt;
 use serde_json::Value;
 use webdata_spec::{Spec, slug};
 
-use crate::front::Layer;
-use crate::front::exchange::{Answer, Known, Sent};
+use crate::proxy::Layer;
+use crate::proxy::exchange::{Answer, Known, Sent};
 
 /// A correct server that differs from the reference server.
 #[derive(Debug, Clone, Copy)]

@@ -6,7 +6,7 @@ use webdata_spec::model::{Operation, Probe, Schema, Shape};
 
 use super::builder::FaultBuilder;
 use super::places::{places, resolved};
-use super::texts::failure;
+use super::strings::failure;
 
 /// The losses, each with its way in identities and its description.
 const LOST: [(&str, &str, Reading); 7] = [

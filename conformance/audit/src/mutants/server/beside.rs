@@ -9,7 +9,7 @@ use webdata_spec::model::{EffectKind, Operation, Schema, Shape, StringFormat};
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
-use super::texts::is_refused_when_given;
+use super::strings::is_refused_when_given;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some((stores, schema)) = found.stored_by_update(operation) else { return };

@@ -11,8 +11,8 @@ use webdata_spec::model::{ClauseId, ErrorRow, ErrorText, Object};
 
 use super::super::objects::other_value;
 use super::super::subject::kebab;
-use super::answers::mistyped;
 use super::builder::FaultBuilder;
+use super::responses::mistyped;
 
 /// The properties of an error body that a row fills.
 const TEXT: &str = "error";

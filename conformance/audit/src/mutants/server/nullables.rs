@@ -5,9 +5,9 @@ use webdata_reference::Fault;
 use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On};
 use webdata_spec::model::{Operation, Shape, StringFormat};
 
-use super::answers::mistyped;
 use super::builder::FaultBuilder;
 use super::places::places;
+use super::responses::mistyped;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let schema = operation.response_type().and_then(|name| found.named(name));

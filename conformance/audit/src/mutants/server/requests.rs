@@ -7,7 +7,7 @@ use webdata_spec::model::{Additional, ClauseId, Keyword, Operation, Probe, Shape
 
 use super::builder::FaultBuilder;
 use super::places::{Place, places, resolved};
-use super::texts::failure;
+use super::strings::failure;
 
 /// Syntax that is almost JSON.
 const NEARLY: [(Leniency, &str, &str); 9] = [

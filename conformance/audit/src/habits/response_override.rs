@@ -6,9 +6,9 @@ use axum::http::header::{CONTENT_TYPE, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
 use serde_json::{Value, json};
 
-use super::circumstance::{Part, When};
+use super::condition::{Part, When};
 use super::fault::Answering;
-use crate::front::exchange::{Answer, Sent};
+use crate::proxy::exchange::{Answer, Sent};
 
 /// An HTML page of a server or proxy, in place of JSON.
 const PAGE: &str = "<!DOCTYPE html><html><body><pre>Error</pre></body></html>";

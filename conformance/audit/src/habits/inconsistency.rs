@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::front::exchange::{Answer, Known, Sent};
+use crate::proxy::exchange::{Answer, Known, Sent};
 
 /// The way in which the stored resource and the response differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::walk::operation;
-use crate::front::exchange::{Answer, Known, Sent};
+use crate::proxy::exchange::{Answer, Known, Sent};
 
 /// A condition on a request, or on its correct response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -118,7 +118,7 @@ impl When {
             }
             Self::BadUtf8 => std::str::from_utf8(&sent.text).is_err(),
             Self::Nul => is_json() && (text().contains("\\u0000") || sent.text.contains(&0)),
-            Self::LoneSurrogate => super::json_text::has_lone_surrogate(&text()),
+            Self::LoneSurrogate => super::lenient_json::has_lone_surrogate(&text()),
             Self::Compressed => sent.headers.contains_key(CONTENT_ENCODING),
             Self::Partial => {
                 sent.method == "PATCH" && sent.body.as_object().is_some_and(|own| own.len() < 9)

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use webdata_spec::model::{Additional, Shape, StringFormat};
 
 use super::objects::{each_object, each_value_returned};
-use crate::front::exchange::{Answer, Known, Sent};
+use crate::proxy::exchange::{Answer, Known, Sent};
 
 /// Two years in milliseconds: the value of `maxAge` under lockdown if it is not given.
 const TWO_YEARS: u64 = 2 * 365 * 86_400_000;

@@ -10,7 +10,7 @@ use webdata_spec::Spec;
 use super::stand_in::stand_in;
 use super::values::Values;
 use super::walk::{Step, Visited, value_at, visit};
-use crate::front::exchange::{Answer, Sent};
+use crate::proxy::exchange::{Answer, Sent};
 
 /// The invalid values that were accepted.
 #[derive(Debug, Default)]

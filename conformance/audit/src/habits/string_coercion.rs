@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use super::reading::Reading;
+use super::coercion::Reading;
 
 /// Returns the value that a string becomes, or `None` if the reading does not apply to strings.
 pub(super) fn read(reading: &Reading, text: &str) -> Option<Value> {

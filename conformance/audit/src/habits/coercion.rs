@@ -149,7 +149,7 @@ impl Reading {
             Self::WordOfIndex | Self::WordInAnyCase | Self::FirstWord => self.word(place, value),
             _ => match value {
                 Value::String(text) => {
-                    takes_text().then(|| super::texts::read(self, text)).flatten()
+                    takes_text().then(|| super::string_coercion::read(self, text)).flatten()
                 }
                 Value::Object(members) => self.of_object(place, members),
                 _ => None,
