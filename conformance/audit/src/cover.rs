@@ -15,16 +15,16 @@ pub(super) struct Candidate {
 
 /// A case of the cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Chosen {
+pub(super) struct ChosenCase {
     /// The index of the candidate.
     pub(super) candidate: usize,
     /// The number of mutants that this case notices and no case before it does.
-    pub(super) further: usize,
+    pub(super) newly_noticed: usize,
 }
 
 /// Returns the candidates that cover all mutants. Each next candidate notices the most further mutants per
 /// request; of equal candidates, the first is taken. Candidates that add nothing are left out.
-pub(super) fn cover(candidates: &[Candidate]) -> Vec<Chosen> {
+pub(super) fn cover(candidates: &[Candidate]) -> Vec<ChosenCase> {
     let mutants = candidates.iter().flat_map(|own| &own.notices).max().map_or(0, |most| most + 1);
     let mut noticed_by: Vec<Vec<usize>> = vec![Vec::new(); mutants];
     for (at, own) in candidates.iter().enumerate() {
@@ -32,20 +32,23 @@ pub(super) fn cover(candidates: &[Candidate]) -> Vec<Chosen> {
             noticed_by[*mutant].push(at);
         }
     }
-    let mut left: Vec<Chosen> = (0..)
+    let mut left: Vec<ChosenCase> = (0..)
         .zip(candidates)
-        .map(|(candidate, own)| Chosen { candidate, further: own.notices.len() })
+        .map(|(candidate, own)| ChosenCase { candidate, newly_noticed: own.notices.len() })
         .collect();
-    let by_request = |one: &&Chosen, other: &&Chosen| -> Ordering {
-        let requests = |own: &Chosen| candidates[own.candidate].requests.max(1);
-        let (own, others) = (one.further * requests(other), other.further * requests(one));
+    let by_request = |one: &&ChosenCase, other: &&ChosenCase| -> Ordering {
+        let requests = |own: &ChosenCase| candidates[own.candidate].requests.max(1);
+        let (own, others) =
+            (one.newly_noticed * requests(other), other.newly_noticed * requests(one));
         own.cmp(&others).then(other.candidate.cmp(&one.candidate))
     };
     let mut chosen = Vec::new();
-    while let Some(best) = left.iter().max_by(by_request).copied().filter(|own| own.further > 0) {
+    while let Some(best) =
+        left.iter().max_by(by_request).copied().filter(|own| own.newly_noticed > 0)
+    {
         for mutant in &candidates[best.candidate].notices {
             for at in std::mem::take(&mut noticed_by[*mutant]) {
-                left[at].further -= 1;
+                left[at].newly_noticed -= 1;
             }
         }
         chosen.push(best);
@@ -76,13 +79,13 @@ mod tests {
     ];
 
     #[test]
-    fn the_most_telling_come_first() {
+    fn candidates_that_notice_more_come_first() {
         for (candidates, expected) in TABLE {
             let candidate =
                 |own: &(usize, &[usize])| Candidate { requests: own.0, notices: own.1.to_vec() };
             let candidates: Vec<Candidate> = candidates.iter().map(candidate).collect();
             let found: Vec<(usize, usize)> =
-                cover(&candidates).iter().map(|own| (own.candidate, own.further)).collect();
+                cover(&candidates).iter().map(|own| (own.candidate, own.newly_noticed)).collect();
             assert_eq!(found, expected, "{candidates:?}");
         }
     }

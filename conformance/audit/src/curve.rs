@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_curve_is_drawn_and_tabled() {
+    fn the_curve_is_rendered_as_plot_and_table() {
         let order = "4 mutants\n2 a\n1 b\n".parse().expect("an order");
         let table = "| the first cases | mutants noticed | share |\n|---:|---:|---:|\n| 2 | 3 of 4 | 75 % |\n";
         assert_eq!(curve_table(&order), table);

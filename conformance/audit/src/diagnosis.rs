@@ -8,7 +8,7 @@ use webdata_spec::model::Level;
 use webdata_suite::findings::{Finding, Judged, findings};
 
 use crate::auditor::{Auditor, Progress};
-use crate::document::{Fate, Row, Told};
+use crate::document::{Diagnosis, MutantStatus, Row};
 use crate::hunt::Hunt;
 use crate::mutants::Mutant;
 
@@ -18,20 +18,25 @@ const SAMPLE: usize = 100;
 impl Auditor<'_> {
     /// Runs the whole suite against a sample of the noticed mutants, and returns the findings that the
     /// failures of each become.
-    pub fn telling(&self, mutants: &[Mutant], rows: &[Row], progress: &dyn Progress) -> Vec<Told> {
+    pub fn diagnose(
+        &self,
+        mutants: &[Mutant],
+        rows: &[Row],
+        progress: &dyn Progress,
+    ) -> Vec<Diagnosis> {
         let spec = Arc::new(self.suite.spec.clone());
         let hunt = Hunt::new(self.suite, &spec, self.runtime);
         // A habit breaks more than the one clause of its row.
         let noticed = mutants
             .iter()
             .zip(rows)
-            .filter(|(mutant, row)| row.fate == Fate::Killed && mutant.habit().is_none());
+            .filter(|(mutant, row)| row.status == MutantStatus::Killed && mutant.habit().is_none());
         let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(SAMPLE).collect();
         progress.begin("mutants as findings", sample.len());
         self.side_by_side(&sample, |mutant| {
             let found = self.found(&hunt, mutant);
             progress.done();
-            Told {
+            Diagnosis {
                 mutant: mutant.id.clone(),
                 named: found.iter().any(|own| mutant.clause.is_within(&own.clause)),
                 findings: found.into_iter().map(|own| own.says).collect(),

@@ -13,17 +13,17 @@ use crate::origin::Origin;
 pub const FORMAT: u32 = 1;
 
 /// At most one mutant in this many may be exempt as equivalent.
-const EQUIVALENT_AT_MOST: usize = 50;
+const MUTANTS_PER_EQUIVALENT: usize = 50;
 
 /// The percentage of mutants whose failures must become at most two findings.
-const TOLD_IN_TWO: usize = 95;
+const REQUIRED_IN_TWO: usize = 95;
 /// The percentage of mutants that need a finding that names the broken clause, or a clause above it.
-const TOLD_BY_NAME: usize = 95;
+const REQUIRED_BY_NAME: usize = 95;
 
 /// The result of hunting a mutant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "fate", content = "why")]
-pub enum Fate {
+pub enum MutantStatus {
     /// A case noticed the mutant.
     Killed,
     /// No case noticed the mutant.
@@ -47,7 +47,8 @@ pub struct Row {
     /// The clause that the mutant breaks.
     pub clause: ClauseId,
     /// What the server does wrong, in one sentence.
-    pub says: String,
+    #[serde(rename = "says")]
+    pub description: String,
     /// The kind of mutant, as in the table of scores.
     pub family: String,
     /// The public source of the mistake, if the mutant is a habit.
@@ -55,7 +56,7 @@ pub struct Row {
     pub habit: Option<Origin>,
     /// The result of the hunt.
     #[serde(flatten)]
-    pub fate: Fate,
+    pub status: MutantStatus,
     /// The number of cases that name the clause.
     pub named_by: usize,
     /// The identities of the cases that noticed the mutant: every one that names the clause; if there is
@@ -67,7 +68,7 @@ impl Row {
     /// Describes the case that is missing, if no case notices the mutant.
     #[must_use]
     pub fn needs(&self) -> Option<String> {
-        if self.fate != Fate::Survived {
+        if self.status != MutantStatus::Survived {
             return None;
         }
         let named = match self.named_by {
@@ -94,7 +95,7 @@ pub struct Alarm {
 /// The findings that the failures of a mutant become.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Told {
+pub struct Diagnosis {
     /// The identity of the mutant.
     pub mutant: String,
     /// Whether a finding names the clause that the mutant breaks, or a clause above it.
@@ -141,13 +142,13 @@ impl Score {
     pub fn new<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Self {
         let mut score = Self::default();
         for row in rows {
-            *match row.fate {
-                Fate::Killed => &mut score.killed,
-                Fate::Survived => &mut score.survived,
-                Fate::Equivalent(_) => &mut score.equivalent,
-                Fate::BeyondReach(_) => &mut score.beyond_reach,
-                Fate::NotImplemented(_) => &mut score.not_implemented,
-                Fate::Unservable(_) => &mut score.unservable,
+            *match row.status {
+                MutantStatus::Killed => &mut score.killed,
+                MutantStatus::Survived => &mut score.survived,
+                MutantStatus::Equivalent(_) => &mut score.equivalent,
+                MutantStatus::BeyondReach(_) => &mut score.beyond_reach,
+                MutantStatus::NotImplemented(_) => &mut score.not_implemented,
+                MutantStatus::Unservable(_) => &mut score.unservable,
             } += 1;
         }
         score.mutants = score.killed + score.survived + score.equivalent + score.unservable;
@@ -218,8 +219,8 @@ pub struct Audit {
     /// Mutants whose hunt over connections had another result than the hunt within the process.
     pub disagreements: Vec<String>,
     /// A sample of the noticed mutants, and the findings that the failures of each become.
-    #[serde(default)]
-    pub told: Vec<Told>,
+    #[serde(default, rename = "told")]
+    pub diagnoses: Vec<Diagnosis>,
     /// Judged cases that noticed no mutant.
     pub idle: Vec<Idle>,
     /// The cases that notice the most mutants per request.
@@ -248,9 +249,9 @@ impl Audit {
         add("mutants with another result over connections", self.disagreements.len());
         add("cases that notice no mutant and have no reason in idle.toml", unexplained);
         add("lines of exemptions that excuse nothing; remove them", self.stale.len());
-        failures.extend(self.telling());
-        if equivalent * EQUIVALENT_AT_MOST > mutants {
-            let most = mutants / EQUIVALENT_AT_MOST;
+        failures.extend(self.diagnosis_failure());
+        if equivalent * MUTANTS_PER_EQUIVALENT > mutants {
+            let most = mutants / MUTANTS_PER_EQUIVALENT;
             failures.push(format!(
                 "{equivalent} mutants are excused as equivalent, at most {most} may be"
             ));
@@ -260,28 +261,28 @@ impl Audit {
 
     /// Returns the percentage of diagnosed mutants whose failures become at most `most` findings.
     #[must_use]
-    pub fn told_in_at_most(&self, most: usize) -> usize {
-        let few = self.told.iter().filter(|own| own.findings.len() <= most).count();
-        (few * 100).checked_div(self.told.len()).unwrap_or(100)
+    pub fn diagnosed_in_at_most(&self, most: usize) -> usize {
+        let few = self.diagnoses.iter().filter(|own| own.findings.len() <= most).count();
+        (few * 100).checked_div(self.diagnoses.len()).unwrap_or(100)
     }
 
     /// Returns the percentage of diagnosed mutants that have a finding that names the broken clause, or a
     /// clause above it.
     #[must_use]
-    pub fn told_by_name(&self) -> usize {
-        let named = self.told.iter().filter(|own| own.named).count();
-        (named * 100).checked_div(self.told.len()).unwrap_or(100)
+    pub fn diagnosed_by_name(&self) -> usize {
+        let named = self.diagnoses.iter().filter(|own| own.named).count();
+        (named * 100).checked_div(self.diagnoses.len()).unwrap_or(100)
     }
 
     /// Describes the failure if too few mutants become one or two findings that name the clause.
-    fn telling(&self) -> Option<String> {
+    fn diagnosis_failure(&self) -> Option<String> {
         let (one, two, named) =
-            (self.told_in_at_most(1), self.told_in_at_most(2), self.told_by_name());
-        let is_well = one >= 50 && two >= TOLD_IN_TWO && named >= TOLD_BY_NAME;
+            (self.diagnosed_in_at_most(1), self.diagnosed_in_at_most(2), self.diagnosed_by_name());
+        let is_well = one >= 50 && two >= REQUIRED_IN_TWO && named >= REQUIRED_BY_NAME;
         (!is_well).then(|| {
             format!(
                 "of 100 mutants, {one} become one finding, {two} at most two, and {named} have a finding that names \
-                 the clause or one above it; required are 50, {TOLD_IN_TWO} and {TOLD_BY_NAME}"
+                 the clause or one above it; required are 50, {REQUIRED_IN_TWO} and {REQUIRED_BY_NAME}"
             )
         })
     }

@@ -8,7 +8,7 @@ use webdata_cases::exemptions::Exemptions;
 use webdata_spec::model::ClauseId;
 use webdata_suite::Suite;
 
-use crate::document::{Fate, Idle, Row};
+use crate::document::{Idle, MutantStatus, Row};
 
 /// The exemptions of an audit.
 #[derive(Debug)]
@@ -53,15 +53,16 @@ impl AuditExemptions {
     /// the case is not idle.
     #[must_use]
     pub fn stale(&self, rows: &[Row], idle: &[Idle]) -> Vec<String> {
-        let exempt = rows.iter().filter(|row| matches!(row.fate, Fate::Equivalent(_)));
+        let exempt = rows.iter().filter(|row| matches!(row.status, MutantStatus::Equivalent(_)));
         let exempt: Vec<&str> = exempt.map(|row| row.id.as_str()).collect();
         let cases: Vec<&str> = idle.iter().map(|idle| idle.case.as_str()).collect();
         let of = |page: &str, found: Vec<&str>| -> Vec<String> {
             found.into_iter().map(|line| format!("{page}: {line}")).collect()
         };
         let mut stale = of("equivalent.toml", self.equivalent.idle(&exempt));
-        let within =
-            |row: &&Row| row.fate == Fate::Killed && self.beyond_reach(&row.clause).is_some();
+        let within = |row: &&Row| {
+            row.status == MutantStatus::Killed && self.beyond_reach(&row.clause).is_some()
+        };
         let within = rows.iter().filter(within).map(|row| row.clause.as_str()).collect();
         stale.extend(of("unreached.toml", within));
         stale.extend(of("idle.toml", self.idle.idle(&cases)));

@@ -18,12 +18,12 @@ use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 
-use crate::document::Fate;
+use crate::document::MutantStatus;
 use crate::habits::{Habit, HabitServer, Recorder, Recording};
 use crate::implemented::is_implemented;
 use crate::mutants::Mutant;
 use crate::origin::Origin;
-use crate::proxy::Front;
+use crate::proxy::Proxy;
 use crate::reference_target::reference_target;
 
 /// The number of cases that run side by side against one mutant. With one, a hunt has the same result each
@@ -55,8 +55,8 @@ pub(super) enum Transport {
 
 /// The result of a hunt.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Found {
-    pub(super) fate: Fate,
+pub(super) struct HuntResult {
+    pub(super) status: MutantStatus,
     /// The cases that noticed the mutant: every one that names the clause; if there is none, the first other
     /// one.
     pub(super) killers: Vec<usize>,
@@ -97,8 +97,8 @@ impl<'h> Hunt<'h> {
         let starting = ReferenceServer::start(Arc::clone(self.spec), Options::default());
         let Ok(server) = self.runtime.block_on(starting) else { return recording };
         let layers = std::iter::once(Arc::clone(&recorder));
-        let front = Front::new(layers, Arc::clone(self.spec), server.router());
-        let Ok(context) = self.ready(&server, Some(Front::router(&front))) else {
+        let front = Proxy::new(layers, Arc::clone(self.spec), server.router());
+        let Ok(context) = self.ready(&server, Some(Proxy::router(&front))) else {
             return recording;
         };
         for case in &self.suite.cases {
@@ -115,10 +115,15 @@ impl<'h> Hunt<'h> {
     ///
     /// A case notices the mutant if the case fails and its level is at least as firm as that of the clause.
     /// With `quick`, the hunt ends at the first case that notices the mutant.
-    pub(super) fn mutant(&self, mutant: &Mutant, level: Level, quick: bool) -> Found {
+    pub(super) fn mutant(&self, mutant: &Mutant, level: Level, quick: bool) -> HuntResult {
         let context = match self.context(mutant, Transport::InProcess) {
             Ok(context) => context,
-            Err(reason) => return Found { fate: Fate::Unservable(reason), killers: Vec::new() },
+            Err(reason) => {
+                return HuntResult {
+                    status: MutantStatus::Unservable(reason),
+                    killers: Vec::new(),
+                };
+            }
         };
         let cases = &self.suite.cases;
         let notices = |at: &usize| {
@@ -132,13 +137,13 @@ impl<'h> Hunt<'h> {
         let (named, others): (Vec<usize>, Vec<usize>) =
             able.into_iter().partition(|at| names(cases.get(*at), &mutant.clause));
         let most = if quick { 1 } else { usize::MAX };
-        let named = if quick { likest_first(cases, named, mutant) } else { named };
+        let named = if quick { most_similar_first(cases, named, mutant) } else { named };
         let mut killers: Vec<usize> = named.into_iter().filter(notices).take(most).collect();
         if killers.is_empty() {
-            killers.extend(nearest_first(cases, others, mutant).into_iter().find(notices));
+            killers.extend(most_likely_first(cases, others, mutant).into_iter().find(notices));
         }
-        let fate = if killers.is_empty() { Fate::Survived } else { Fate::Killed };
-        Found { fate, killers }
+        let status = if killers.is_empty() { MutantStatus::Survived } else { MutantStatus::Killed };
+        HuntResult { status, killers }
     }
 
     /// Returns which of these cases notice a mutant.
@@ -181,7 +186,7 @@ impl<'h> Hunt<'h> {
     }
 
     /// Starts the server of a mutant, and prepares to run cases against it.
-    fn context(&self, mutant: &Mutant, transport: Transport) -> Result<Served, String> {
+    fn context(&self, mutant: &Mutant, transport: Transport) -> Result<ServedMutant, String> {
         if let Some(habit) = mutant.habit() {
             let server = self.runtime.block_on(HabitServer::start(habit, self.spec));
             let server = server.map_err(|error| error.to_string())?;
@@ -195,14 +200,14 @@ impl<'h> Hunt<'h> {
                     (self.prepared(target)?, Some(listening))
                 }
             };
-            return Ok(Served { context, _server: Server::Habit(server, listening) });
+            return Ok(ServedMutant { context, _server: Server::Habit(server, listening) });
         }
         let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
         let starting = ReferenceServer::start(mutant.spec(self.spec), options);
         let server = self.runtime.block_on(starting).map_err(|error| error.to_string())?;
         let router = (transport == Transport::InProcess).then(|| server.router());
         let context = self.ready(&server, router)?;
-        Ok(Served { context, _server: Server::Mutant(server) })
+        Ok(ServedMutant { context, _server: Server::Mutant(server) })
     }
 
     /// Prepares to run cases against a reference server: through a router, or over connections.
@@ -230,7 +235,7 @@ impl<'h> Hunt<'h> {
 }
 
 /// A server of a mutant, which stops when this is dropped.
-struct Served {
+struct ServedMutant {
     context: RunContext,
     _server: Server,
 }
@@ -272,7 +277,7 @@ fn names(case: Option<&Case>, clause: &ClauseId) -> bool {
 }
 
 /// Sorts cases by how many words their identity shares with that of the mutant, the most first.
-fn likest_first(cases: &[Case], mut named: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
+fn most_similar_first(cases: &[Case], mut named: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
     let of_mutant = words(&mutant.id);
     let likeness = |at: &usize| {
         let own = words(&cases.get(*at)?.id);
@@ -294,7 +299,7 @@ fn words(identity: &str) -> HashSet<String> {
 ///
 /// First come cases that name the error whose responses the mutant gets wrong. The others are sorted by the
 /// longest common prefix of the mutant's clause and a clause that the case names.
-fn nearest_first(cases: &[Case], mut others: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
+fn most_likely_first(cases: &[Case], mut others: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
     let of_error = mutant.error_row().map(|row| format!("errors.{row}."));
     let alike = |other: &ClauseId| {
         let both = other.as_str().bytes().zip(mutant.clause.as_str().bytes());

@@ -7,7 +7,7 @@ use webdata_cases::case::Case;
 use webdata_spec::model::{ClauseId, Level};
 
 use crate::auditor::{Auditor, Progress, levels};
-use crate::document::{Fate, Idle, Row};
+use crate::document::{Idle, MutantStatus, Row};
 use crate::hunt::{Hunt, Transport};
 use crate::implemented::is_implemented;
 use crate::mutants::Mutant;
@@ -28,7 +28,7 @@ impl Auditor<'_> {
         let left = Mutex::new(idle);
         let spec = Arc::new(suite.spec.clone());
         let hunt = Hunt::new(suite, &spec, self.runtime);
-        let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
+        let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Killed);
         let killed = one_of_each_clause_first(pairs.map(|(mutant, _)| mutant));
         progress.begin("mutants for cases that have noticed none", killed.len());
         let levels = levels(&spec);

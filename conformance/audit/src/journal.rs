@@ -74,7 +74,7 @@ fn known(path: &Path, subject: &Subject) -> Option<Vec<Row>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Fate;
+    use crate::document::MutantStatus;
 
     fn subject(program: &str) -> Subject {
         let [contract, suite, mutants] = ["c", "s", "m"].map(str::to_owned);
@@ -85,17 +85,17 @@ mod tests {
         Row {
             id: id.to_owned(),
             clause: webdata_spec::model::ClauseId::new("Thing.name.maxLength"),
-            says: "It is wrong.".to_owned(),
+            description: "It is wrong.".to_owned(),
             family: "limits".to_owned(),
             habit: None,
-            fate: Fate::Equivalent("alike".to_owned()),
+            status: MutantStatus::Equivalent("alike".to_owned()),
             named_by: 2,
             killed_by: Vec::new(),
         }
     }
 
     #[test]
-    fn an_audit_that_was_interrupted_goes_on() {
+    fn an_interrupted_audit_is_resumed() {
         let folder = tempfile::tempdir().expect("a folder");
         let open = |program| Journal::open(folder.path(), &subject(program)).expect("a journal");
         let (journal, known) = open("one");

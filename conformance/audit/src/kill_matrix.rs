@@ -6,9 +6,9 @@ use std::sync::Arc;
 use webdata_spec::model::Level;
 
 use crate::auditor::{Auditor, Progress, levels};
-use crate::document::{Fate, Row};
+use crate::document::{MutantStatus, Row};
 use crate::habits::Habit;
-use crate::hunt::{Found, Hunt, Transport};
+use crate::hunt::{Hunt, HuntResult, Transport};
 use crate::implemented::unimplemented;
 use crate::mutants::Mutant;
 
@@ -38,12 +38,14 @@ impl Auditor<'_> {
     fn row(&self, hunt: &Hunt<'_>, mutant: &Mutant, level: Option<Level>) -> Row {
         let Some(level) = level else {
             let reason = "the contract has no such clause".to_owned();
-            let found = Found { fate: Fate::Unservable(reason), killers: Vec::new() };
+            let found =
+                HuntResult { status: MutantStatus::Unservable(reason), killers: Vec::new() };
             return self.record(hunt, mutant, found);
         };
         if let Some(operation) = unimplemented(&self.suite.spec, &mutant.clause) {
             let reason = format!("not implemented by the reference server: {operation}");
-            let found = Found { fate: Fate::NotImplemented(reason), killers: Vec::new() };
+            let found =
+                HuntResult { status: MutantStatus::NotImplemented(reason), killers: Vec::new() };
             return self.record(hunt, mutant, found);
         }
         let open = (level == Level::Open).then_some("the contract leaves the clause open");
@@ -52,17 +54,19 @@ impl Auditor<'_> {
         let beyond = beyond.filter(|_| mutant.habit().is_none());
         let equivalent = self.exemptions.equivalent(&mutant.id);
         let found = match beyond.or(equivalent.filter(|_| self.quick)) {
-            Some(_) if !self.all => Found { fate: Fate::Survived, killers: Vec::new() },
+            Some(_) if !self.all => {
+                HuntResult { status: MutantStatus::Survived, killers: Vec::new() }
+            }
             _ => hunt.mutant(mutant, level, self.quick),
         };
         let exempt = beyond
-            .map(|why| Fate::BeyondReach(why.to_owned()))
-            .or_else(|| equivalent.map(|why| Fate::Equivalent(why.to_owned())));
-        let fate = match (found.fate, exempt) {
-            (Fate::Survived, Some(exempt)) => exempt,
-            (fate, _) => fate,
+            .map(|why| MutantStatus::BeyondReach(why.to_owned()))
+            .or_else(|| equivalent.map(|why| MutantStatus::Equivalent(why.to_owned())));
+        let status = match (found.status, exempt) {
+            (MutantStatus::Survived, Some(exempt)) => exempt,
+            (status, _) => status,
         };
-        self.record(hunt, mutant, Found { fate, ..found })
+        self.record(hunt, mutant, HuntResult { status, ..found })
     }
 
     /// Returns whether the same cases notice a mutant over connections. There, requests that are sent
@@ -77,17 +81,17 @@ impl Auditor<'_> {
             && seen.iter().filter(|at| !is_among(killers, at)).all(|at| is_at_once(&at))
     }
 
-    fn record(&self, hunt: &Hunt<'_>, mutant: &Mutant, found: Found) -> Row {
+    fn record(&self, hunt: &Hunt<'_>, mutant: &Mutant, found: HuntResult) -> Row {
         let cases = &self.suite.cases;
         let name = |at: &usize| cases.get(*at).map(|case| case.id.clone());
         Row {
             id: mutant.id.clone(),
             clause: mutant.clause.clone(),
-            says: mutant.says.clone(),
+            description: mutant.description.clone(),
             family: mutant.family().to_owned(),
             habit: mutant.habit().map(|habit| hunt.origin(habit)),
             named_by: cases.iter().filter(|case| case.clauses.contains(&mutant.clause)).count(),
-            fate: found.fate,
+            status: found.status,
             killed_by: found.killers.iter().filter_map(name).collect(),
         }
     }
@@ -110,7 +114,7 @@ impl Auditor<'_> {
         let pairs = mutants
             .iter()
             .zip(rows)
-            .filter(|(mutant, row)| row.fate == Fate::Killed && !depends(mutant));
+            .filter(|(mutant, row)| row.status == MutantStatus::Killed && !depends(mutant));
         let sample: Vec<(&Mutant, &Row)> = pairs.step_by(SAMPLE).collect();
         progress.begin("mutants over connections", sample.len());
         let compared = self.side_by_side(&sample, |(mutant, row)| {

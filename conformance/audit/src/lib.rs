@@ -45,7 +45,7 @@ pub mod variations;
 mod write;
 
 pub use auditor::{Auditor, Progress};
-pub use document::{Alarm, Audit, FORMAT, Fate, Idle, Row, Score, Subject, Told};
+pub use document::{Alarm, Audit, Diagnosis, FORMAT, Idle, MutantStatus, Row, Score, Subject};
 pub use exemptions::AuditExemptions;
 pub use journal::Journal;
 pub use origin::Origin;

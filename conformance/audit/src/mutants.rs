@@ -80,8 +80,8 @@ pub fn of_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
         let at = subject::kebab(&places.operation(spec, &clause));
         let id = format!("{at}/{clause}/habit-{}", habit.id.replace('/', "-"));
         clauses.contains(&clause).then(|| {
-            let says = habit.here.clone();
-            Mutant { id, clause, says, change: Change::Habit(Arc::new(habit)) }
+            let description = habit.here.clone();
+            Mutant { id, clause, description, change: Change::Habit(Arc::new(habit)) }
         })
     };
     habits.into_iter().filter_map(of_habit).collect()

@@ -10,7 +10,7 @@ use webdata_suite::order::TellingOrder;
 
 use crate::auditor::{Auditor, Progress, levels};
 use crate::cover::{Candidate, cover};
-use crate::document::{Fate, Row, Score};
+use crate::document::{MutantStatus, Row, Score};
 use crate::hunt::Hunt;
 use crate::implemented::is_implemented;
 use crate::mutants::Mutant;
@@ -35,7 +35,8 @@ impl Auditor<'_> {
             row.killed_by.iter().filter_map(|id| places.get(id.as_str()).copied()).collect()
         };
         let broad = self.broad();
-        let noticed = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
+        let noticed =
+            mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Killed);
         let noticed: Vec<(&Mutant, &Row)> = noticed.collect();
         progress.begin("mutants for broad cases", noticed.len());
         let noticed_by = self.side_by_side(&noticed, |(mutant, row)| {
@@ -62,7 +63,7 @@ impl Auditor<'_> {
             }
         }
         let chosen = cover(&candidates).into_iter();
-        let chosen = chosen.map(|own| (cases[own.candidate].id.clone(), own.further));
+        let chosen = chosen.map(|own| (cases[own.candidate].id.clone(), own.newly_noticed));
         let Score { mutants, equivalent, .. } = Score::new(rows);
         TellingOrder::new(mutants - equivalent, chosen.collect())
     }

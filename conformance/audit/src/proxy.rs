@@ -20,7 +20,7 @@ use serde_json::Value;
 use tower::ServiceExt as _;
 use webdata_spec::Spec;
 
-use exchange::{Answer, Known, Sent};
+use exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// The largest body that is forwarded, in bytes. The server behind accepts less.
 const LARGEST_BODY: usize = 8 << 20;
@@ -28,41 +28,50 @@ const LARGEST_BODY: usize = 8 << 20;
 /// A layer of the proxy, which changes requests and responses.
 pub(crate) trait Layer: Debug + Send + Sync + 'static {
     /// Changes a request, or responds to it at once.
-    fn before(&self, known: &Known<'_>, sent: &mut Sent) -> Option<Answer>;
+    fn before(
+        &self,
+        context: &LayerContext<'_>,
+        request: &mut ProxyRequest,
+    ) -> Option<ProxyResponse>;
     /// Returns how long a request waits before it is forwarded.
     fn pause(&self) -> Duration {
         Duration::ZERO
     }
     /// Returns the body of a further update to send after an accepted request.
-    fn again(&self, known: &Known<'_>, sent: &Sent) -> Option<Value>;
+    fn again(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value>;
     /// Changes a response.
-    fn after(&self, known: &Known<'_>, sent: &Sent, answer: &mut Answer);
+    fn after(
+        &self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+        response: &mut ProxyResponse,
+    );
 }
 
 /// A proxy before the reference server.
 #[derive(Debug)]
-pub(crate) struct Front<L> {
+pub(crate) struct Proxy<L> {
     /// The layers, each with whether the layer has changed anything yet.
     layers: Vec<(L, AtomicBool)>,
     spec: Arc<Spec>,
-    behind: Router,
+    upstream: Router,
     /// The monitors of the last successful responses, by path.
     returned: Mutex<HashMap<String, Value>>,
 }
 
-impl<L: Layer> Front<L> {
+impl<L: Layer> Proxy<L> {
     pub(crate) fn new(
         layers: impl Iterator<Item = L>,
         spec: Arc<Spec>,
-        behind: Router,
+        upstream: Router,
     ) -> Arc<Self> {
         let layers = layers.map(|layer| (layer, false.into())).collect();
-        Arc::new(Self { layers, spec, behind, returned: Mutex::default() })
+        Arc::new(Self { layers, spec, upstream, returned: Mutex::default() })
     }
 
     /// Returns the router that responds to requests.
-    pub(crate) fn router(front: &Arc<Self>) -> Router {
-        Router::new().fallback(handle::<L>).with_state(Arc::clone(front))
+    pub(crate) fn router(proxy: &Arc<Self>) -> Router {
+        Router::new().fallback(handle::<L>).with_state(Arc::clone(proxy))
     }
 
     /// Returns each layer with whether the layer has changed a request or a response.
@@ -70,37 +79,38 @@ impl<L: Layer> Front<L> {
         self.layers.iter().map(|(layer, acted)| (layer, acted.load(Ordering::Relaxed)))
     }
 
-    async fn answer(&self, mut sent: Sent) -> Answer {
-        let place = sent.uri.path().to_lowercase();
+    async fn respond(&self, mut request: ProxyRequest) -> ProxyResponse {
+        let place = request.uri.path().to_lowercase();
         let before = self.returned().get(&place).cloned().unwrap_or_default();
-        let original = sent.clone();
-        let known = Known { spec: &self.spec, before: &before, original: &original };
+        let original = request.clone();
+        let context = LayerContext { spec: &self.spec, before: &before, original: &original };
         for (layer, acted) in &self.layers {
-            let as_sent = sent.clone();
-            if let Some(answer) = layer.before(&known, &mut sent) {
+            let unchanged = request.clone();
+            if let Some(response) = layer.before(&context, &mut request) {
                 acted.store(true, Ordering::Relaxed);
-                return self.changed(&known, &sent, answer);
+                return self.changed(&context, &request, response);
             }
-            acted.fetch_or(as_sent != sent, Ordering::Relaxed);
+            acted.fetch_or(unchanged != request, Ordering::Relaxed);
         }
         let pause: Duration = self.layers.iter().map(|(layer, _)| layer.pause()).sum();
         if !pause.is_zero() {
             tokio::time::sleep(pause).await;
         }
-        let mut answer = self.pass_on(&sent).await;
+        let mut response = self.forward(&request).await;
         for (layer, acted) in &self.layers {
-            let again = answer.status.is_success().then(|| layer.again(&known, &sent)).flatten();
+            let again =
+                response.status.is_success().then(|| layer.again(&context, &request)).flatten();
             if let Some(body) = again {
                 acted.store(true, Ordering::Relaxed);
                 let text = body.to_string().into_bytes();
-                answer = self.pass_on(&Sent { text, body, ..sent.clone() }).await;
+                response = self.forward(&ProxyRequest { text, body, ..request.clone() }).await;
             }
         }
-        if answer.status.is_success() {
-            let data = answer.body.get("data").cloned().unwrap_or_default();
+        if response.status.is_success() {
+            let data = response.body.get("data").cloned().unwrap_or_default();
             self.returned().insert(place, data);
         }
-        self.changed(&known, &sent, answer)
+        self.changed(&context, &request, response)
     }
 
     fn returned(&self) -> MutexGuard<'_, HashMap<String, Value>> {
@@ -108,25 +118,30 @@ impl<L: Layer> Front<L> {
         self.returned.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn changed(&self, known: &Known<'_>, sent: &Sent, mut answer: Answer) -> Answer {
+    fn changed(
+        &self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+        mut response: ProxyResponse,
+    ) -> ProxyResponse {
         for (layer, acted) in &self.layers {
-            let as_answered = answer.clone();
-            layer.after(known, sent, &mut answer);
+            let unchanged = response.clone();
+            layer.after(context, request, &mut response);
             // The bodies are compared as text too, since the order of properties counts here.
-            let as_text = [&as_answered.body, &answer.body].map(Value::to_string);
-            let changed = as_answered != answer || as_text[0] != as_text[1];
+            let as_text = [&unchanged.body, &response.body].map(Value::to_string);
+            let changed = unchanged != response || as_text[0] != as_text[1];
             acted.fetch_or(changed, Ordering::Relaxed);
         }
-        answer
+        response
     }
 
-    async fn pass_on(&self, sent: &Sent) -> Answer {
-        let mut request = Request::new(Body::from(sent.text.clone()));
-        *request.method_mut() = sent.method.clone();
-        *request.uri_mut() = sent.uri.clone();
-        *request.headers_mut() = sent.headers.clone();
-        request.headers_mut().remove(CONTENT_LENGTH);
-        let Ok(response) = self.behind.clone().oneshot(request).await;
+    async fn forward(&self, request: &ProxyRequest) -> ProxyResponse {
+        let mut forwarded = Request::new(Body::from(request.text.clone()));
+        *forwarded.method_mut() = request.method.clone();
+        *forwarded.uri_mut() = request.uri.clone();
+        *forwarded.headers_mut() = request.headers.clone();
+        forwarded.headers_mut().remove(CONTENT_LENGTH);
+        let Ok(response) = self.upstream.clone().oneshot(forwarded).await;
         let (mut parts, body) = response.into_parts();
         parts.headers.remove(CONTENT_LENGTH);
         let body = to_bytes(body, LARGEST_BODY).await.ok();
@@ -136,23 +151,27 @@ impl<L: Layer> Front<L> {
             false => serde_json::from_slice(&body).ok(),
         };
         match body.and_then(read) {
-            Some(body) => Answer { status: parts.status, headers: parts.headers, body, text: None },
-            None => Answer::error(StatusCode::BAD_GATEWAY, "The server behind sends no JSON"),
+            Some(body) => {
+                ProxyResponse { status: parts.status, headers: parts.headers, body, text: None }
+            }
+            None => {
+                ProxyResponse::error(StatusCode::BAD_GATEWAY, "The server behind sends no JSON")
+            }
         }
     }
 }
 
-async fn handle<L: Layer>(State(front): State<Arc<Front<L>>>, request: Request) -> Response {
+async fn handle<L: Layer>(State(proxy): State<Arc<Proxy<L>>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    let answer = match to_bytes(body, LARGEST_BODY).await {
+    let response = match to_bytes(body, LARGEST_BODY).await {
         Ok(text) => {
             let body = serde_json::from_slice(&text).unwrap_or_default();
             let (method, uri, headers) = (parts.method, parts.uri, parts.headers);
-            front.answer(Sent { method, uri, headers, text: text.to_vec(), body }).await
+            proxy.respond(ProxyRequest { method, uri, headers, text: text.to_vec(), body }).await
         }
-        Err(_) => Answer::error(StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large"),
+        Err(_) => ProxyResponse::error(StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large"),
     };
-    let Answer { status, mut headers, body, text } = answer;
+    let ProxyResponse { status, mut headers, body, text } = response;
     let is_empty = status == StatusCode::NO_CONTENT || body.is_null();
     let whole = match text {
         Some(text) => Body::from(text),

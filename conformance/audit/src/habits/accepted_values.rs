@@ -8,68 +8,72 @@ use serde_json::Value;
 use webdata_spec::Spec;
 
 use super::stand_in::stand_in;
-use super::values::Values;
+use super::values::ValueSelector;
 use super::walk::{Step, Visited, value_at, visit};
-use crate::proxy::exchange::{Answer, Sent};
+use crate::proxy::exchange::{ProxyRequest, ProxyResponse};
 
 /// The invalid values that were accepted.
 #[derive(Debug, Default)]
-pub(super) struct LetPass {
+pub(super) struct AcceptedValues {
     /// The number of accepted values.
     count: usize,
     /// The accepted values, by the path of the resource.
-    stored: HashMap<String, Vec<Stored>>,
+    stored: HashMap<String, Vec<Replacement>>,
 }
 
 /// An invalid value, and the valid one that is stored in its place.
 #[derive(Debug)]
-struct Stored {
+struct Replacement {
     steps: Vec<Step>,
     stand_in: Value,
-    sent: Value,
+    original: Value,
 }
 
-impl LetPass {
+impl AcceptedValues {
     /// Returns the body with valid values in place of the selected ones, or `None` if no value is selected.
     pub(super) fn take(
         &mut self,
         spec: &Spec,
         type_name: &str,
-        values: &Values,
-        sent: &Sent,
+        values: &ValueSelector,
+        request: &ProxyRequest,
     ) -> Option<Value> {
-        let mut body = sent.body.clone();
+        let mut body = request.body.clone();
         let mut passed = Vec::new();
         visit(spec, type_name, &mut body, &mut |place, value| {
-            if values.is_one(place, value) {
+            if values.selects(place, value) {
                 self.count += 1;
                 let stand_in = stand_in(place.spec, place.schemas, value, self.count);
                 let steps = place.steps.to_vec();
-                passed.push(Stored { steps, stand_in: stand_in.clone(), sent: value.clone() });
+                passed.push(Replacement {
+                    steps,
+                    stand_in: stand_in.clone(),
+                    original: value.clone(),
+                });
                 *value = stand_in;
             }
             Visited::Stays
         });
-        let stored = self.stored.entry(sent.uri.path().to_lowercase()).or_default();
+        let stored = self.stored.entry(request.uri.path().to_lowercase()).or_default();
         // A new value of a property replaces the values that were sent for it before.
         stored.retain(|own| match own.steps.first() {
-            Some(Step::Name(name)) => sent.body.get(name).is_none(),
+            Some(Step::Name(name)) => request.body.get(name).is_none(),
             _ => false,
         });
-        let is_one = !passed.is_empty();
+        let has_passed = !passed.is_empty();
         stored.extend(passed);
-        is_one.then_some(body)
+        has_passed.then_some(body)
     }
 
     /// Puts the accepted values back into a response.
-    pub(super) fn put_back(&self, sent: &Sent, answer: &mut Answer) {
-        let stored = self.stored.get(&sent.uri.path().to_lowercase());
-        if let (Some(data), true) = (answer.body.get_mut("data"), answer.status.is_success()) {
+    pub(super) fn restore(&self, request: &ProxyRequest, response: &mut ProxyResponse) {
+        let stored = self.stored.get(&request.uri.path().to_lowercase());
+        if let (Some(data), true) = (response.body.get_mut("data"), response.status.is_success()) {
             for own in stored.into_iter().flatten() {
                 if let Some(value) = value_at(data, &own.steps)
                     && holds(value, &own.stand_in)
                 {
-                    *value = own.sent.clone();
+                    *value = own.original.clone();
                 }
             }
         }

@@ -7,7 +7,7 @@ use axum::http::header::AUTHORIZATION;
 use serde::Deserialize;
 use webdata_reference::Keys;
 
-use crate::proxy::exchange::Sent;
+use crate::proxy::exchange::ProxyRequest;
 
 /// The authentication scheme of the contract with its space, in lower case.
 const SCHEME: &str = "bearer ";
@@ -29,8 +29,8 @@ pub(super) enum KeyMistake {
 }
 
 /// Replaces the key of a request by the valid key, if the mistake accepts the key that was sent.
-pub(super) fn mistake(mistake: KeyMistake, keys: &Keys, sent: &mut Sent) {
-    let header = sent.headers.get(AUTHORIZATION).and_then(|own| own.to_str().ok());
+pub(super) fn mistake(mistake: KeyMistake, keys: &Keys, request: &mut ProxyRequest) {
+    let header = request.headers.get(AUTHORIZATION).and_then(|own| own.to_str().ok());
     let header = header.unwrap_or_default().to_owned();
     let is_bearer = header.to_lowercase().starts_with(SCHEME);
     let key = if is_bearer { &header[SCHEME.len()..] } else { "" };
@@ -46,6 +46,6 @@ pub(super) fn mistake(mistake: KeyMistake, keys: &Keys, sent: &mut Sent) {
     };
     let header = taken_for.and_then(|key| HeaderValue::from_str(&format!("Bearer {key}")).ok());
     if let Some(header) = header.filter(|_| taken_for != Some(key)) {
-        sent.headers.insert(AUTHORIZATION, header);
+        request.headers.insert(AUTHORIZATION, header);
     }
 }

@@ -11,7 +11,7 @@ use super::walk::{Place, Visited};
 /// The value that another value becomes. A value that cannot be converted stays unchanged.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Reading {
+pub(super) enum Coercion {
     /// Null.
     Null,
     /// No value: the property or item is dropped.
@@ -99,7 +99,7 @@ pub(super) enum Reading {
     Later(i64),
 }
 
-impl Reading {
+impl Coercion {
     /// Converts a value at a place.
     pub(super) fn apply(&self, place: &Place<'_>, value: &mut Value) -> Visited {
         if *self == Self::Absent {

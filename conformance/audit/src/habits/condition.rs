@@ -7,12 +7,12 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::walk::operation;
-use crate::proxy::exchange::{Answer, Known, Sent};
+use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// A condition on a request, or on its correct response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum When {
+pub(super) enum Condition {
     // Conditions on the request.
     MalformedJson,
     NoBody,
@@ -54,7 +54,7 @@ pub(super) enum Part {
     Response,
 }
 
-impl When {
+impl Condition {
     pub(super) fn part(self) -> Part {
         match self {
             Self::BrokenEscapeInPath | Self::Latin1EscapeInPath | Self::MalformedIdInPath => {
@@ -74,21 +74,26 @@ impl When {
 
     /// Returns whether the condition holds for a request; `count` is the number of matching requests before
     /// it.
-    pub(super) fn is_of(self, known: &Known<'_>, sent: &Sent, count: usize) -> bool {
-        let text = || String::from_utf8_lossy(&sent.text);
-        let path = sent.uri.path();
-        let has_body = operation(known.spec, &sent.method, path)
+    pub(super) fn holds_for(
+        self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+        count: usize,
+    ) -> bool {
+        let text = || String::from_utf8_lossy(&request.text);
+        let path = request.uri.path();
+        let has_body = operation(context.spec, &request.method, path)
             .is_some_and(|operation| operation.request.is_some());
-        let is_json = || serde_json::from_slice::<Value>(&sent.text).is_ok();
+        let is_json = || serde_json::from_slice::<Value>(&request.text).is_ok();
         match self {
             Self::BrokenEscapeInPath => escapes(path).is_none(),
             Self::Latin1EscapeInPath => {
                 escapes(path).is_some_and(|bytes| String::from_utf8(bytes).is_err())
             }
             Self::MalformedIdInPath => {
-                operation(known.spec, &sent.method, path).is_some_and(|operation| {
+                operation(context.spec, &request.method, path).is_some_and(|operation| {
                     let named = operation.endpoint.iter().flat_map(|own| own.path.split('/'));
-                    let base = known.spec.service.base_path.split('/').count();
+                    let base = context.spec.service.base_path.split('/').count();
                     // Skips the empty part before the first slash, and the parts of the base path.
                     let given = path.split('/').skip(base);
                     let is_id = |own: &str| {
@@ -100,50 +105,55 @@ impl When {
                         .any(|(own, given)| own.starts_with('{') && !is_id(given))
                 })
             }
-            Self::WrongKey => sent.headers.contains_key("authorization"),
+            Self::WrongKey => request.headers.contains_key("authorization"),
             Self::OtherAccept => {
-                sent.headers.get(ACCEPT).and_then(|own| own.to_str().ok()).is_some_and(|own| {
+                request.headers.get(ACCEPT).and_then(|own| own.to_str().ok()).is_some_and(|own| {
                     !["json", "*/*", "application/*"].iter().any(|all| own.contains(all))
                 })
             }
-            Self::UnknownPath => operation(known.spec, &sent.method, path).is_none(),
-            Self::UnknownResource => operation(known.spec, &sent.method, path).is_some(),
+            Self::UnknownPath => operation(context.spec, &request.method, path).is_none(),
+            Self::UnknownResource => operation(context.spec, &request.method, path).is_some(),
             Self::EverySecond => count % 2 == 1,
             _ if !has_body => false,
-            Self::NoBody => sent.text.is_empty(),
-            Self::MalformedJson => !sent.text.is_empty() && !is_json(),
-            Self::BodyIsNoObject => is_json() && !sent.body.is_object(),
+            Self::NoBody => request.text.is_empty(),
+            Self::MalformedJson => !request.text.is_empty() && !is_json(),
+            Self::BodyIsNoObject => is_json() && !request.body.is_object(),
             Self::NanInBody => {
                 !is_json() && ["NaN", "Infinity"].iter().any(|word| text().contains(word))
             }
-            Self::BadUtf8 => std::str::from_utf8(&sent.text).is_err(),
-            Self::Nul => is_json() && (text().contains("\\u0000") || sent.text.contains(&0)),
+            Self::BadUtf8 => std::str::from_utf8(&request.text).is_err(),
+            Self::Nul => is_json() && (text().contains("\\u0000") || request.text.contains(&0)),
             Self::LoneSurrogate => super::lenient_json::has_lone_surrogate(&text()),
-            Self::Compressed => sent.headers.contains_key(CONTENT_ENCODING),
+            Self::Compressed => request.headers.contains_key(CONTENT_ENCODING),
             Self::Partial => {
-                sent.method == "PATCH" && sent.body.as_object().is_some_and(|own| own.len() < 9)
+                request.method == "PATCH"
+                    && request.body.as_object().is_some_and(|own| own.len() < 9)
             }
-            Self::OverNullGoal => known.before.get("goal").is_some_and(Value::is_null),
+            Self::OverNullGoal => context.before.get("goal").is_some_and(Value::is_null),
             _ => true,
         }
     }
 
     /// Returns whether the condition holds for a response.
-    pub(super) fn is_of_response(self, sent: &Sent, answer: &Answer) -> bool {
+    pub(super) fn holds_for_response(
+        self,
+        request: &ProxyRequest,
+        response: &ProxyResponse,
+    ) -> bool {
         let is_null = |name: &str| {
-            let data = answer.body.get("data");
-            answer.status.is_success()
+            let data = response.body.get("data");
+            response.status.is_success()
                 && data.and_then(|own| own.get(name)).is_some_and(Value::is_null)
         };
         match self {
             Self::ValidationFailure => {
-                answer.status == 400 && serde_json::from_slice::<Value>(&sent.text).is_ok()
+                response.status == 400 && serde_json::from_slice::<Value>(&request.text).is_ok()
             }
-            Self::EveryError => !answer.status.is_success(),
-            Self::Success => answer.status.is_success(),
-            Self::WrongKey => answer.status == 401,
-            Self::UnknownPath => answer.status == 404 && answer.body["error"] == "Not Found",
-            Self::UnknownResource => answer.status == 404,
+            Self::EveryError => !response.status.is_success(),
+            Self::Success => response.status.is_success(),
+            Self::WrongKey => response.status == 401,
+            Self::UnknownPath => response.status == 404 && response.body["error"] == "Not Found",
+            Self::UnknownResource => response.status == 404,
             Self::NullDateInResponse => is_null("lastRunAt"),
             Self::NullInResponse => is_null("currentCheckId"),
             _ => true,

@@ -7,32 +7,32 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::access::KeyMistake;
-use super::coercion::Reading;
-use super::inconsistency::Memory;
-use super::lenient_json::Leniency;
+use super::coercion::Coercion;
+use super::inconsistency::Inconsistency;
+use super::lenient_json::JsonLeniency;
 use super::routing::Routing;
-use super::values::Values;
+use super::values::ValueSelector;
 
 /// What a server does wrong.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Fault {
     /// Text that is not JSON is read as JSON.
-    Parses(Leniency),
+    Parses(JsonLeniency),
     /// Values of requests are read as other values, and stored so.
-    Reads(Rewriting),
+    Reads(Rewrite),
     /// Responses return other values than those that are stored.
-    Returns(Rewriting),
+    Returns(Rewrite),
     /// Invalid values of requests are accepted and stored.
-    Accepts(Values),
+    Accepts(ValueSelector),
     /// Valid values of requests are rejected.
-    Refuses(Values),
+    Refuses(ValueSelector),
     /// Some requests get a wrong response.
-    Answers(Box<Answering>),
+    Answers(Box<ResponseOverride>),
     /// Properties that an update leaves out are set to values.
-    Fills(Filling),
+    Fills(PropertyFilling),
     /// The stored resource and the response differ.
-    Forgets(Memory),
+    Forgets(Inconsistency),
     /// Requests with a wrong method or path reach an operation.
     Routes(Routing),
     /// Keys are compared wrongly.
@@ -42,10 +42,10 @@ pub(super) enum Fault {
 /// Values, and what each of them becomes.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Rewriting {
+pub(super) struct Rewrite {
     #[serde(default, rename = "in")]
-    pub(super) values: Values,
-    pub(super) to: Reading,
+    pub(super) values: ValueSelector,
+    pub(super) to: Coercion,
 }
 
 /// A wrong response to some requests.
@@ -54,9 +54,9 @@ pub(super) struct Rewriting {
 /// leaves that part of the response unchanged.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Answering {
+pub(super) struct ResponseOverride {
     #[serde(rename = "in")]
-    pub(super) values: Values,
+    pub(super) values: ValueSelector,
     pub(super) method: Option<String>,
     #[serde(deserialize_with = "super::values::pattern")]
     pub(super) path: Option<Regex>,
@@ -83,9 +83,9 @@ pub(super) struct Answering {
 /// Sets properties that an update leaves out.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Filling {
+pub(super) struct PropertyFilling {
     #[serde(default, rename = "in")]
-    pub(super) values: Values,
+    pub(super) values: ValueSelector,
     /// The properties, as the text of a JSON object, since TOML has no null.
     #[serde(deserialize_with = "members")]
     pub(super) with: Map<String, Value>,

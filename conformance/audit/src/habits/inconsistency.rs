@@ -7,12 +7,12 @@ use std::collections::HashMap;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::proxy::exchange::{Answer, Known, Sent};
+use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// The way in which the stored resource and the response differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Memory {
+pub(super) enum Inconsistency {
     /// The response shows the resource as it was before the update.
     OldResponse,
     /// The response shows the update; later responses show the resource as it was before.
@@ -29,41 +29,42 @@ pub(super) enum Memory {
 const COLUMNS: [&str; 4] = ["name", "retentionDays", "status", "goal"];
 
 /// The outdated properties that responses show, by name.
-pub(super) type Old = Map<String, Value>;
+pub(super) type OutdatedProperties = Map<String, Value>;
 
-impl Memory {
+impl Inconsistency {
     /// Caches the response, or replaces it by the cached one of the same URL.
     pub(super) fn cache(
         self,
-        sent: &Sent,
-        answer: &mut Answer,
-        cached: &mut HashMap<String, Answer>,
+        request: &ProxyRequest,
+        response: &mut ProxyResponse,
+        cached: &mut HashMap<String, ProxyResponse>,
     ) {
         let (keeps, returns) = match self {
-            Self::CachedGet => (answer.status.is_success(), answer.status.is_success()),
-            Self::CachedRefusal => (answer.status == 401, true),
+            Self::CachedGet => (response.status.is_success(), response.status.is_success()),
+            Self::CachedRefusal => (response.status == 401, true),
             _ => return,
         };
-        let url = sent.uri.to_string();
+        let url = request.uri.to_string();
         match cached.get(&url) {
-            Some(first) if returns && sent.method == "GET" => *answer = first.clone(),
-            None if keeps && sent.method == "GET" => drop(cached.insert(url, answer.clone())),
+            Some(first) if returns && request.method == "GET" => *response = first.clone(),
+            None if keeps && request.method == "GET" => drop(cached.insert(url, response.clone())),
             _ => {}
         }
     }
 
     /// Adds the outdated columns to the body of an update.
-    pub(super) fn write_back(self, known: &Known<'_>, body: &mut Value) {
+    pub(super) fn write_back(self, context: &LayerContext<'_>, body: &mut Value) {
         if let (Self::StaleColumns, Value::Object(members)) = (self, body)
             && !members.is_empty()
         {
             let has_goal = members.contains_key("goal");
             for name in COLUMNS {
-                if let Some(old) = known.before.get(name).filter(|_| !members.contains_key(name)) {
+                if let Some(old) = context.before.get(name).filter(|_| !members.contains_key(name))
+                {
                     members.insert(name.to_owned(), old.clone());
                 }
             }
-            let judges = known.before.get("judgeEnabled");
+            let judges = context.before.get("judgeEnabled");
             if let (Some(judges), false) =
                 (judges, has_goal || members.contains_key("judgeEnabled"))
             {
@@ -73,27 +74,27 @@ impl Memory {
     }
 
     /// Puts outdated properties into the response to an update.
-    pub(super) fn misremember(
+    pub(super) fn show_outdated(
         self,
-        known: &Known<'_>,
-        sent: &Sent,
-        answer: &mut Answer,
-        old: &mut Old,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+        response: &mut ProxyResponse,
+        old: &mut OutdatedProperties,
     ) {
-        let Some(data) = answer.data() else { return };
+        let Some(data) = response.data() else { return };
         match self {
-            Self::OldResponse if known.before.is_object() => {
-                if let Value::Object(before) = known.before {
+            Self::OldResponse if context.before.is_object() => {
+                if let Value::Object(before) = context.before {
                     *data = before.clone();
                 }
             }
             Self::AfterResponse => {
-                let given = |name: &String| sent.body.get(name).is_some();
+                let given = |name: &String| request.body.get(name).is_some();
                 old.retain(|name, _| !given(name));
                 for (name, value) in old.iter() {
                     data.insert(name.clone(), value.clone());
                 }
-                if let Value::Object(before) = known.before {
+                if let Value::Object(before) = context.before {
                     let lost = before.iter().filter(|(name, _)| given(name));
                     old.extend(lost.map(|(name, value)| (name.clone(), value.clone())));
                 }
@@ -114,8 +115,8 @@ mod tests {
     fn a_success_is_returned_in_place_of_later_ones() {
         let uri = Uri::from_static("/v2/agent/1");
         let (method, headers) = (Method::GET, HeaderMap::new());
-        let sent = Sent { method, uri, headers, text: Vec::new(), body: Value::Null };
-        let answered = |status: StatusCode, body: Value| Answer {
+        let request = ProxyRequest { method, uri, headers, text: Vec::new(), body: Value::Null };
+        let answered = |status: StatusCode, body: Value| ProxyResponse {
             status,
             headers: HeaderMap::new(),
             body,
@@ -128,9 +129,9 @@ mod tests {
             (StatusCode::OK, json!("failed"), json!("running")),
             (StatusCode::UNAUTHORIZED, json!(0), json!(0)),
         ] {
-            let mut answer = answered(status, body);
-            Memory::CachedGet.cache(&sent, &mut answer, &mut cached);
-            assert_eq!(answer.body, expected);
+            let mut response = answered(status, body);
+            Inconsistency::CachedGet.cache(&request, &mut response, &mut cached);
+            assert_eq!(response.body, expected);
         }
     }
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 /// A syntax that is not JSON, or that not every reader accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Leniency {
+pub(super) enum JsonLeniency {
     TrailingCommas,
     UnquotedNames,
     /// Strings without quotes in place of values.
@@ -43,16 +43,20 @@ static SURROGATES: Pattern = LazyLock::new(|| {
 
 /// Returns the value that a lenient reader finds in text that is not JSON. Returns `None` for JSON, and for
 /// text that even this reader rejects.
-pub(super) fn read(leniency: Leniency, bytes: &[u8]) -> Option<Value> {
+pub(super) fn read(leniency: JsonLeniency, bytes: &[u8]) -> Option<Value> {
     if serde_json::from_slice::<Value>(bytes).is_ok() {
         return None;
     }
     let text = std::str::from_utf8(bytes).ok()?;
     let is_word = |word: &str| !["true", "false", "null"].contains(&word);
     let corrected = match leniency {
-        Leniency::TrailingCommas => outside_texts(text, |own| replaced(&TRAILING_COMMA, own, "$1")),
-        Leniency::UnquotedNames => outside_texts(text, |own| replaced(&NAME, own, "$1\"$2\"$3")),
-        Leniency::UnquotedTexts => outside_texts(text, |own| {
+        JsonLeniency::TrailingCommas => {
+            outside_strings(text, |own| replaced(&TRAILING_COMMA, own, "$1"))
+        }
+        JsonLeniency::UnquotedNames => {
+            outside_strings(text, |own| replaced(&NAME, own, "$1\"$2\"$3"))
+        }
+        JsonLeniency::UnquotedTexts => outside_strings(text, |own| {
             let Some(pattern) = WORD.as_ref() else { return own.to_owned() };
             let quoted = |found: &Captures<'_>| match is_word(&found[2]) {
                 true => format!("{}\"{}\"", &found[1], &found[2]),
@@ -60,14 +64,14 @@ pub(super) fn read(leniency: Leniency, bytes: &[u8]) -> Option<Value> {
             };
             pattern.replace_all(own, quoted).into_owned()
         }),
-        Leniency::ArrowsAndSemicolons => {
-            outside_texts(text, |own| replaced(&ARROW, own, ":").replace(';', ","))
+        JsonLeniency::ArrowsAndSemicolons => {
+            outside_strings(text, |own| replaced(&ARROW, own, ":").replace(';', ","))
         }
-        Leniency::StrayQuotes => replaced(&STRAY, text, "$1,\"$2\":"),
-        Leniency::MissingValues => {
-            outside_texts(text, |own| replaced(&MISSING_VALUE, own, ":null$1"))
+        JsonLeniency::StrayQuotes => replaced(&STRAY, text, "$1,\"$2\":"),
+        JsonLeniency::MissingValues => {
+            outside_strings(text, |own| replaced(&MISSING_VALUE, own, ":null$1"))
         }
-        Leniency::HugeNumbers => outside_texts(text, |own| replaced(&HUGE, own, "null")),
+        JsonLeniency::HugeNumbers => outside_strings(text, |own| replaced(&HUGE, own, "null")),
     };
     serde_json::from_str(&corrected).ok()
 }
@@ -84,7 +88,7 @@ fn replaced(pattern: &Pattern, text: &str, with: &str) -> String {
 }
 
 /// Applies a change to the text outside of JSON strings.
-fn outside_texts(text: &str, change: impl Fn(&str) -> String) -> String {
+fn outside_strings(text: &str, change: impl Fn(&str) -> String) -> String {
     // Strings are taken out and put back afterwards, since patterns match across them.
     let (mut bare, mut texts, mut rest) = (String::new(), Vec::new(), text);
     while let Some(start) = rest.find('"') {
@@ -114,22 +118,22 @@ fn outside_texts(text: &str, change: impl Fn(&str) -> String) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::{Leniency, has_lone_surrogate, read};
+    use super::{JsonLeniency, has_lone_surrogate, read};
 
     #[test]
     fn near_misses_are_read() {
         let table = [
-            (Leniency::TrailingCommas, r#"{"a": [1,], }"#, json!({"a": [1]})),
-            (Leniency::UnquotedNames, r#"{a: "b: c", d: 1}"#, json!({"a": "b: c", "d": 1})),
-            (Leniency::UnquotedTexts, r#"{"a": b, "c": true}"#, json!({"a": "b", "c": true})),
-            (Leniency::ArrowsAndSemicolons, r#"{"a" => 1; "b" = 2}"#, json!({"a": 1, "b": 2})),
-            (Leniency::StrayQuotes, r#"{"a":1",x":30}"#, json!({"a": 1, "x": 30})),
+            (JsonLeniency::TrailingCommas, r#"{"a": [1,], }"#, json!({"a": [1]})),
+            (JsonLeniency::UnquotedNames, r#"{a: "b: c", d: 1}"#, json!({"a": "b: c", "d": 1})),
+            (JsonLeniency::UnquotedTexts, r#"{"a": b, "c": true}"#, json!({"a": "b", "c": true})),
+            (JsonLeniency::ArrowsAndSemicolons, r#"{"a" => 1; "b" = 2}"#, json!({"a": 1, "b": 2})),
+            (JsonLeniency::StrayQuotes, r#"{"a":1",x":30}"#, json!({"a": 1, "x": 30})),
             (
-                Leniency::MissingValues,
+                JsonLeniency::MissingValues,
                 r#"{"a": "\",:", "b": ,"c":2}"#,
                 json!({"a": "\",:", "b": null, "c": 2}),
             ),
-            (Leniency::HugeNumbers, r#"{"a": 1e400}"#, json!({"a": null})),
+            (JsonLeniency::HugeNumbers, r#"{"a": 1e400}"#, json!({"a": null})),
         ];
         for (leniency, text, expected) in table {
             assert_eq!(read(leniency, text.as_bytes()), Some(expected), "{leniency:?}: {text}");

@@ -6,67 +6,67 @@ use axum::http::header::{CONTENT_TYPE, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
 use serde_json::{Value, json};
 
-use super::condition::{Part, When};
-use super::fault::Answering;
-use crate::proxy::exchange::{Answer, Sent};
+use super::condition::{Condition, Part};
+use super::fault::ResponseOverride;
+use crate::proxy::exchange::{ProxyRequest, ProxyResponse};
 
 /// An HTML page of a server or proxy, in place of JSON.
-const PAGE: &str = "<!DOCTYPE html><html><body><pre>Error</pre></body></html>";
+const ERROR_PAGE: &str = "<!DOCTYPE html><html><body><pre>Error</pre></body></html>";
 
-impl Answering {
+impl ResponseOverride {
     /// Returns whether the override depends on the body of the request. If so, the server behind must not
     /// carry the request out.
-    pub(super) fn is_of_body(&self) -> bool {
-        let part = self.values.when.map(When::part);
+    pub(super) fn depends_on_body(&self) -> bool {
+        let part = self.values.when.map(Condition::part);
         match part {
             Some(part) => part == Part::Body,
-            None => self.values.has_place(),
+            None => self.values.looks_at_values(),
         }
     }
 
     /// Returns whether this response replaces the correct one. If it depends on the body, correct responses
     /// about the key or the resource take precedence.
-    pub(super) fn replaces(&self, sent: &Sent, answer: &Answer) -> bool {
-        let status = answer.status.as_u16();
-        let comes_later = match self.values.when.map(When::part) {
+    pub(super) fn replaces(&self, request: &ProxyRequest, response: &ProxyResponse) -> bool {
+        let status = response.status.as_u16();
+        let comes_later = match self.values.when.map(Condition::part) {
             Some(Part::Path) => [200, 400, 404].contains(&status),
             Some(Part::Response | Part::Headers) => true,
-            _ if self.is_of_body() => [400, 413, 415, 422].contains(&status),
+            _ if self.depends_on_body() => [400, 413, 415, 422].contains(&status),
             _ => true,
         };
         comes_later
             && self.instead_of.is_none_or(|own| own == status)
-            && self.values.when.is_none_or(|when| when.is_of_response(sent, answer))
+            && self.values.when.is_none_or(|when| when.holds_for_response(request, response))
     }
 
-    pub(super) fn answer(&self, answer: &mut Answer) {
+    pub(super) fn response(&self, response: &mut ProxyResponse) {
         if let Some(status) = self.status.and_then(|own| StatusCode::from_u16(own).ok()) {
-            answer.status = status;
+            response.status = status;
         }
         if let Some(error) = &self.error {
-            answer.body = json!({ "success": false, "error": error });
+            response.body = json!({ "success": false, "error": error });
         }
         if let Some(media_type) = &self.media_type
             && let Ok(value) = HeaderValue::from_str(media_type)
         {
-            answer.headers.insert(CONTENT_TYPE, value);
+            response.headers.insert(CONTENT_TYPE, value);
             if !media_type.contains("json") {
-                answer.text = Some(PAGE.to_owned());
+                response.text = Some(ERROR_PAGE.to_owned());
             }
         }
         if let Some(body) = &self.body {
-            answer.body = serde_json::from_str(body).unwrap_or_default();
-            answer.text = Some(body.clone());
+            response.body = serde_json::from_str(body).unwrap_or_default();
+            response.text = Some(body.clone());
         }
-        if let Value::Object(members) = &mut answer.body {
+        if let Value::Object(members) = &mut response.body {
             members.retain(|name, _| !self.without.contains(name));
         }
         for (name, value) in &self.headers {
             let name = name.parse::<HeaderName>();
             if let (Ok(name), Ok(value)) = (name, HeaderValue::from_str(value)) {
                 match value.is_empty() {
-                    true => drop(answer.headers.remove(name)),
-                    false => drop(answer.headers.insert(name, value)),
+                    true => drop(response.headers.remove(name)),
+                    false => drop(response.headers.insert(name, value)),
                 }
             }
         }

@@ -5,7 +5,7 @@
 use axum::http::Uri;
 use serde::Deserialize;
 
-use crate::proxy::exchange::Sent;
+use crate::proxy::exchange::ProxyRequest;
 
 /// A difference in the path that a router ignores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -18,8 +18,8 @@ pub(super) enum Routing {
 }
 
 /// Changes the path of a request to the one that the router reads.
-pub(super) fn route(routing: Routing, sent: &mut Sent) {
-    let path = sent.uri.path();
+pub(super) fn route(routing: Routing, request: &mut ProxyRequest) {
+    let path = request.uri.path();
     let routed = match routing {
         Routing::MergedSlashes => {
             let steps = path.split('/').filter(|own| !own.is_empty());
@@ -28,9 +28,9 @@ pub(super) fn route(routing: Routing, sent: &mut Sent) {
         Routing::Extension => path.trim_end_matches(".json").to_owned(),
     };
     if routed != path {
-        let query = sent.uri.query().map(|own| format!("?{own}")).unwrap_or_default();
+        let query = request.uri.query().map(|own| format!("?{own}")).unwrap_or_default();
         if let Ok(uri) = format!("{routed}{query}").parse::<Uri>() {
-            sent.uri = uri;
+            request.uri = uri;
         }
     }
 }

@@ -6,14 +6,14 @@ use axum::Router;
 use webdata_reference::{Options, ReferenceServer, StartError};
 use webdata_spec::Spec;
 
-use super::layer::Habitual;
+use super::layer::HabitLayer;
 use super::table::Habit;
-use crate::proxy::Front;
+use crate::proxy::Proxy;
 
 /// A running server that has a habit. The server stops when it is dropped.
 #[derive(Debug)]
 pub struct HabitServer {
-    front: Arc<Front<Habitual>>,
+    front: Arc<Proxy<HabitLayer>>,
     behind: ReferenceServer,
 }
 
@@ -24,14 +24,14 @@ impl HabitServer {
     /// When the reference server behind the proxy cannot be started.
     pub async fn start(habit: &Habit, spec: &Arc<Spec>) -> Result<Self, StartError> {
         let behind = ReferenceServer::start(Arc::clone(spec), Options::default()).await?;
-        let layer = Habitual::new(habit.fault.clone(), behind.keys().clone());
-        let front = Front::new([layer].into_iter(), Arc::clone(spec), behind.router());
+        let layer = HabitLayer::new(habit.fault.clone(), behind.keys().clone());
+        let front = Proxy::new([layer].into_iter(), Arc::clone(spec), behind.router());
         Ok(Self { front, behind })
     }
 
     /// Returns the router that responds to requests.
     pub fn router(&self) -> Router {
-        Front::router(&self.front)
+        Proxy::router(&self.front)
     }
 
     /// Returns the reference server behind the proxy.

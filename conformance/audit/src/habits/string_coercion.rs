@@ -4,40 +4,40 @@
 
 use serde_json::Value;
 
-use super::coercion::Reading;
+use super::coercion::Coercion;
 
 /// Returns the value that a string becomes, or `None` if the reading does not apply to strings.
-pub(super) fn read(reading: &Reading, text: &str) -> Option<Value> {
+pub(super) fn read(reading: &Coercion, text: &str) -> Option<Value> {
     let read = match reading {
-        Reading::Trimmed => text.trim().to_owned(),
-        Reading::LowerCase => text.to_lowercase(),
-        Reading::Cut(length) => text.chars().take(*length).collect(),
-        Reading::Replaced(from, to) => text.replace(from.as_str(), to),
-        Reading::Without(characters) => {
+        Coercion::Trimmed => text.trim().to_owned(),
+        Coercion::LowerCase => text.to_lowercase(),
+        Coercion::Cut(length) => text.chars().take(*length).collect(),
+        Coercion::Replaced(from, to) => text.replace(from.as_str(), to),
+        Coercion::Without(characters) => {
             text.chars().filter(|own| !characters.contains(*own)).collect()
         }
-        Reading::Escaped => escaped(text),
-        Reading::EscapedTwice => escaped(&escaped(text)),
-        Reading::WithoutTags => without_tags(text),
-        Reading::Composed => composed(text),
-        Reading::UrlOfBrowser => url_of_browser(text),
-        Reading::SlashBehindHost => {
+        Coercion::Escaped => escaped(text),
+        Coercion::EscapedTwice => escaped(&escaped(text)),
+        Coercion::WithoutTags => without_tags(text),
+        Coercion::Composed => composed(text),
+        Coercion::UrlOfBrowser => normalized_url(text),
+        Coercion::SlashBehindHost => {
             let host = text.split_once("://").map(|(_, host)| host);
             let ends = host.is_some_and(|host| !host.contains(['/', '?', '#']));
             if ends { format!("{text}/") } else { text.to_owned() }
         }
-        Reading::LowerCaseDomain => match text.rsplit_once('@') {
+        Coercion::LowerCaseDomain => match text.rsplit_once('@') {
             Some((local, domain)) => format!("{local}@{}", domain.to_lowercase()),
             None => text.to_owned(),
         },
-        Reading::WithoutFraction => without_fraction(text)?,
-        Reading::OtherOrder => {
+        Coercion::WithoutFraction => without_fraction(text)?,
+        Coercion::OtherOrder => {
             let of_time = text.get(11..19).filter(|_| seconds(text).is_some())?;
             format!("{}/{}/{} {of_time}", &text[5..7], &text[8..10], &text[..4])
         }
-        Reading::Later(by) => time(seconds(text)? + by),
-        Reading::WithoutZone => text.trim_end_matches('Z').to_owned(),
-        Reading::TimeWithBlank => text.replacen('T', " ", 1),
+        Coercion::Later(by) => time(seconds(text)? + by),
+        Coercion::WithoutZone => text.trim_end_matches('Z').to_owned(),
+        Coercion::TimeWithBlank => text.replacen('T', " ", 1),
         _ => return None,
     };
     Some(read.into())
@@ -102,7 +102,7 @@ fn composed(text: &str) -> String {
 
 /// Returns a URL in the usual form of the browsers' URL standard: lower-case scheme and host, a slash after
 /// the host, no default port, no blanks.
-fn url_of_browser(text: &str) -> String {
+fn normalized_url(text: &str) -> String {
     let Some((scheme, rest)) = text.split_once(':') else { return text.to_owned() };
     let scheme = scheme.to_lowercase();
     if scheme != "http" && scheme != "https" {

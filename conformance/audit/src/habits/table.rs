@@ -92,7 +92,7 @@ mod tests {
     use super::read;
 
     #[test]
-    fn a_mistake_of_a_page_is_told_with_its_place() {
+    fn a_mistake_in_a_page_is_reported_with_its_location() {
         let habit = |fault: &str| {
             format!(
                 "[[habit]]\nid = \"a/b\"\nsource = \"https://example.com\"\nmistake = \"M.\"\n\

@@ -12,9 +12,9 @@ impl MutantBuilder<'_> {
     /// Adds a mutant that does not check a keyword, nor the keywords that mean nothing without it.
     pub(super) fn mutate_demand(&mut self, path: &str, own: &Constraint, gone: &[Keyword]) {
         let (subject, word) = (subject::describe(path), own.keyword.name());
-        let says = format!("{subject} is not checked for `{word}`: {}.", own.sentence());
+        let description = format!("{subject} is not checked for `{word}`: {}.", own.sentence());
         let gone = gone.to_vec();
-        self.loosened(path, "unchecked", &says, move |schema| {
+        self.loosened(path, "unchecked", &description, move |schema| {
             gone.iter().for_each(|keyword| schema.constrain(*keyword, None));
             Some(())
         });
@@ -27,8 +27,9 @@ impl MutantBuilder<'_> {
         };
         let whole = step.as_i64().map(|step| Number::from(step * 2));
         let double = whole.or_else(|| Number::from_f64(step.as_f64()? * 2.0));
-        let says = format!("{} is rejected if it is an odd multiple.", subject::describe(path));
-        self.schema(path, "refuses-odd-multiples", says, move |own| {
+        let description =
+            format!("{} is rejected if it is an odd multiple.", subject::describe(path));
+        self.schema(path, "refuses-odd-multiples", description, move |own| {
             own.constrain(Keyword::MultipleOf, Some(Operand::Number(double.clone()?)));
             Some(())
         });
@@ -45,13 +46,13 @@ impl MutantBuilder<'_> {
             Keyword::ExclusiveMinimum => Keyword::Minimum,
             _ => Keyword::Maximum,
         };
-        let says = format!("{subject} is not checked for `{word}`.");
-        self.loosened(path, "unlimited", &says, move |own| {
+        let description = format!("{subject} is not checked for `{word}`.");
+        self.loosened(path, "unlimited", &description, move |own| {
             own.constrain(keyword, None);
             Some(())
         });
-        let says = format!("{subject} is checked for `{}`, not `{word}`.", other.name());
-        self.schema(path, other.name(), says, move |own| {
+        let description = format!("{subject} is checked for `{}`, not `{word}`.", other.name());
+        self.schema(path, other.name(), description, move |own| {
             own.constrain(keyword, None);
             own.constrain(other, Some(limit.clone()));
             Some(())
@@ -89,19 +90,29 @@ impl MutantBuilder<'_> {
             !is_length || usize::try_from(length).is_ok_and(|own| of_length(schema, own).is_some())
         };
         if !is_length || beyond(schema, keyword).is_some() {
-            let says =
+            let description =
                 format!("{subject} has no {bound} bound: any number {direction} is accepted.");
-            self.loosened(path, "unlimited", &says, set(None));
+            self.loosened(path, "unlimited", &description, set(None));
         }
         let accepted = if is_exclusive { limit } else { looser };
         if !(counts && is_lower && looser == 0) && can_be(accepted) {
-            let says = format!("{subject} is accepted with {}.", counted(accepted));
-            self.loosened(path, &format!("accepts-{}", named(accepted)), &says, set(Some(looser)));
+            let description = format!("{subject} is accepted with {}.", counted(accepted));
+            self.loosened(
+                path,
+                &format!("accepts-{}", named(accepted)),
+                &description,
+                set(Some(looser)),
+            );
         }
         let refused = if is_exclusive { tighter } else { limit };
         if !(counts && tighter < 0) && can_be(refused) {
-            let says = format!("{subject} is rejected with {}.", counted(refused));
-            self.schema(path, &format!("refuses-{}", named(refused)), says, set(Some(tighter)));
+            let description = format!("{subject} is rejected with {}.", counted(refused));
+            self.schema(
+                path,
+                &format!("refuses-{}", named(refused)),
+                description,
+                set(Some(tighter)),
+            );
         }
     }
 }

@@ -30,8 +30,8 @@ pub(super) fn wrong(condition: &Condition) -> Vec<(&'static str, String, Conditi
             ("inverted", format!("when `{path}` is left out"), with(Test::Given(false))),
         ],
         Test::Given(given) => {
-            let says = if *given { "left out" } else { "given" };
-            vec![("inverted", format!("when `{path}` is {says}"), with(Test::Given(!given)))]
+            let description = if *given { "left out" } else { "given" };
+            vec![("inverted", format!("when `{path}` is {description}"), with(Test::Given(!given)))]
         }
     }
 }

@@ -3,24 +3,24 @@
 use webdata_spec::Spec;
 use webdata_spec::model::{Object, Property, Schema, Shape};
 
-/// Returns the schema at a path.
-pub(super) fn schema<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Schema> {
+/// Returns the schema at a path, to change it.
+pub(super) fn schema_mut<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Schema> {
     match parameter(path) {
         Some((operation, name)) => {
             let operation = spec.operations.get_mut(operation)?;
             Some(&mut operation.parameters.get_mut(name)?.schema)
         }
-        None => within(&mut spec.types.get_mut(type_name(path))?.schema, path),
+        None => within_mut(&mut spec.types.get_mut(type_name(path))?.schema, path),
     }
 }
 
-/// Returns the schema at a path, without the right to change it.
-pub(super) fn seen<'s>(spec: &'s Spec, path: &str) -> Option<&'s Schema> {
+/// Returns the schema at a path.
+pub(super) fn schema<'s>(spec: &'s Spec, path: &str) -> Option<&'s Schema> {
     match parameter(path) {
         Some((operation, name)) => {
             Some(&spec.operations.get(operation)?.parameters.get(name)?.schema)
         }
-        None => seen_within(&spec.types.get(type_name(path))?.schema, path),
+        None => within(&spec.types.get(type_name(path))?.schema, path),
     }
 }
 
@@ -40,35 +40,36 @@ pub(super) fn parameter(path: &str) -> Option<(&str, &str)> {
     Some((operation, name))
 }
 
-fn within<'s>(schema: &'s mut Schema, path: &str) -> Option<&'s mut Schema> {
+fn within_mut<'s>(schema: &'s mut Schema, path: &str) -> Option<&'s mut Schema> {
     if schema.clause.as_str() == path {
         return Some(schema);
     }
     match &mut schema.shape {
-        Shape::Array { items, .. } => within(items, path),
-        Shape::Map(values) => within(values, path),
-        Shape::Object(object) => {
-            object.properties.values_mut().find_map(|property| within(&mut property.schema, path))
-        }
+        Shape::Array { items, .. } => within_mut(items, path),
+        Shape::Map(values) => within_mut(values, path),
+        Shape::Object(object) => object
+            .properties
+            .values_mut()
+            .find_map(|property| within_mut(&mut property.schema, path)),
         Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter_mut().find_map(|one| within(one, path))
+            several.iter_mut().find_map(|one| within_mut(one, path))
         }
         _ => None,
     }
 }
 
-fn seen_within<'s>(schema: &'s Schema, path: &str) -> Option<&'s Schema> {
+fn within<'s>(schema: &'s Schema, path: &str) -> Option<&'s Schema> {
     if schema.clause.as_str() == path {
         return Some(schema);
     }
     match &schema.shape {
-        Shape::Array { items, .. } => seen_within(items, path),
-        Shape::Map(values) => seen_within(values, path),
+        Shape::Array { items, .. } => within(items, path),
+        Shape::Map(values) => within(values, path),
         Shape::Object(object) => {
-            object.properties.values().find_map(|property| seen_within(&property.schema, path))
+            object.properties.values().find_map(|property| within(&property.schema, path))
         }
         Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter().find_map(|one| seen_within(one, path))
+            several.iter().find_map(|one| within(one, path))
         }
         _ => None,
     }
@@ -80,17 +81,17 @@ pub(super) fn has_required(schema: &Schema) -> bool {
 }
 
 /// Returns the object at a path.
-pub(super) fn object<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Object> {
-    match &mut schema(spec, path)?.shape {
+pub(super) fn object_mut<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Object> {
+    match &mut schema_mut(spec, path)?.shape {
         Shape::Object(object) => Some(object),
         _ => None,
     }
 }
 
 /// Returns the property at a path.
-pub(super) fn property<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Property> {
+pub(super) fn property_mut<'s>(spec: &'s mut Spec, path: &str) -> Option<&'s mut Property> {
     let (owner, name) = path.rsplit_once('.')?;
-    object(spec, owner)?.properties.get_mut(name)
+    object_mut(spec, owner)?.properties.get_mut(name)
 }
 
 /// Removes the first item that fits from a list.

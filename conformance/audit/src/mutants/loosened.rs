@@ -14,11 +14,11 @@ impl MutantBuilder<'_> {
         &mut self,
         path: &str,
         way: &str,
-        says: impl Into<String>,
+        description: impl Into<String>,
         change: impl Fn(&mut Schema) -> Option<()> + Send + Sync + 'static,
     ) {
         let path = path.to_owned();
-        self.add(way, says, move |spec| change(find::schema(spec, &path)?));
+        self.add(way, description, move |spec| change(find::schema_mut(spec, &path)?));
     }
 
     /// Adds a mutant with a constraint loosened, and one more for each further place of its type, loosened
@@ -27,10 +27,12 @@ impl MutantBuilder<'_> {
         &mut self,
         path: &str,
         way: &str,
-        says: &str,
+        description: &str,
         change: impl Fn(&mut Schema) -> Option<()> + Clone + Send + Sync + 'static,
     ) {
-        self.loosened_at(path, way, says, move |spec, path| change(find::schema(spec, path)?));
+        self.loosened_at(path, way, description, move |spec, path| {
+            change(find::schema_mut(spec, path)?)
+        });
     }
 
     /// Adds the mutants of [`Self::loosened`] for a change of several schemas.
@@ -38,18 +40,18 @@ impl MutantBuilder<'_> {
         &mut self,
         path: &str,
         way: &str,
-        says: &str,
+        description: &str,
         change: impl Fn(&mut Spec, &str) -> Option<()> + Clone + Send + Sync + 'static,
     ) {
         let everywhere = (path.to_owned(), change.clone());
-        self.add(way, says, move |spec| everywhere.1(spec, &everywhere.0));
+        self.add(way, description, move |spec| everywhere.1(spec, &everywhere.0));
         if find::parameter(path).is_some() {
             return;
         }
         for (place, name) in self.places.further(find::type_name(path)) {
             let (place, name) = (place.clone(), name.clone());
             let (path, change) = (path.to_owned(), change.clone());
-            let alone = format!("In `{place}` alone: {}", lower(says));
+            let alone = format!("In `{place}` alone: {}", lower(description));
             self.add(format!("{way}-in-{place}"), alone, move |spec| {
                 let suffix = fork(spec, &place, &name)?;
                 let type_name = find::type_name(&path);
@@ -80,7 +82,7 @@ fn fork(spec: &mut Spec, place: &str, name: &str) -> Option<String> {
         rename(&mut copy.schema, old, new, &copies);
         spec.types.insert(new.clone(), copy);
     }
-    find::schema(spec, place)?.shape = Shape::Ref(copies.get(name)?.clone());
+    find::schema_mut(spec, place)?.shape = Shape::Ref(copies.get(name)?.clone());
     Some(suffix)
 }
 

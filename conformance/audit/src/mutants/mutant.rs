@@ -19,7 +19,7 @@ pub struct Mutant {
     /// The clause that the server breaks.
     pub clause: ClauseId,
     /// The description of the mistake in one sentence: `A name of 257 characters is accepted.`
-    pub says: String,
+    pub description: String,
     /// The change that makes the server a mutant.
     pub change: Change,
 }
@@ -38,10 +38,10 @@ pub enum Change {
 /// A change of a contract. The changed contract is made each time that it is needed, since thousands of
 /// contracts would need much memory.
 #[derive(Clone)]
-pub struct Edit(Arc<Changing>);
+pub struct Edit(Arc<ChangeFn>);
 
 /// Changes a contract, or returns `None` if the contract has no such place.
-type Changing = dyn Fn(&mut Spec) -> Option<()> + Send + Sync;
+type ChangeFn = dyn Fn(&mut Spec) -> Option<()> + Send + Sync;
 
 impl Edit {
     pub(super) fn new(change: impl Fn(&mut Spec) -> Option<()> + Send + Sync + 'static) -> Self {

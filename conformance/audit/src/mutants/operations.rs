@@ -18,8 +18,8 @@ impl MutantBuilder<'_> {
             "errorBody" => {
                 let mut types = self.spec.operations.values().filter_map(Operation::response_type);
                 let Some(success) = types.next().cloned() else { return };
-                let says = format!("{id} returns errors in the form of a success.");
-                self.on(id, "as-a-success", says, move |own| {
+                let description = format!("{id} returns errors in the form of a success.");
+                self.on(id, "as-a-success", description, move |own| {
                     own.error_body.clone_from(&success);
                     Some(())
                 });
@@ -28,8 +28,9 @@ impl MutantBuilder<'_> {
                 let unknown = operation.resource.as_ref().and_then(|own| own.unknown.as_ref());
                 let Some(unknown) = unknown else { return };
                 for other in self.other_errors(unknown) {
-                    let says = format!("{id} returns {other} if the resource does not exist.");
-                    self.on(id, &format!("answered-with-{other}"), says, move |own| {
+                    let description =
+                        format!("{id} returns {other} if the resource does not exist.");
+                    self.on(id, &format!("answered-with-{other}"), description, move |own| {
                         own.resource.as_mut()?.unknown = Some(other.clone());
                         Some(())
                     });
@@ -38,8 +39,8 @@ impl MutantBuilder<'_> {
             "precondition" => {
                 let Some(precondition) = &operation.precondition else { return };
                 for other in self.other_errors(&precondition.error) {
-                    let says = format!("{id} returns {other} if the version differs.");
-                    self.on(id, &format!("answered-with-{other}"), says, move |own| {
+                    let description = format!("{id} returns {other} if the version differs.");
+                    self.on(id, &format!("answered-with-{other}"), description, move |own| {
                         own.precondition.as_mut()?.error.clone_from(&other);
                         Some(())
                     });
@@ -49,8 +50,9 @@ impl MutantBuilder<'_> {
                 let reused = operation.idempotency.as_ref().and_then(|own| own.reused.as_ref());
                 let Some(reused) = reused else { return };
                 for other in self.other_errors(reused) {
-                    let says = format!("{id} returns {other} if a key comes with another body.");
-                    self.on(id, &format!("answered-with-{other}"), says, move |own| {
+                    let description =
+                        format!("{id} returns {other} if a key comes with another body.");
+                    self.on(id, &format!("answered-with-{other}"), description, move |own| {
                         own.idempotency.as_mut()?.reused = Some(other.clone());
                         Some(())
                     });
@@ -62,7 +64,7 @@ impl MutantBuilder<'_> {
             && let Some(sentence) = operation.behaviour.get(behaviour)
         {
             let (id, behaviour) = (id.to_owned(), behaviour.to_owned());
-            self.not_done(sentence, move |spec| {
+            self.without_behaviour(sentence, move |spec| {
                 spec.operations.get_mut(&id)?.behaviour.shift_remove(&behaviour)
             });
         }
@@ -77,8 +79,8 @@ impl MutantBuilder<'_> {
         });
         for method in ["GET", "POST", "PUT", "PATCH"] {
             if method != endpoint.method {
-                let says = format!("{id} has the method {method}.");
-                self.on(id, &format!("by-{method}"), says, move |own| {
+                let description = format!("{id} has the method {method}.");
+                self.on(id, &format!("by-{method}"), description, move |own| {
                     method.clone_into(&mut own.endpoint.as_mut()?.method);
                     Some(())
                 });
@@ -94,7 +96,7 @@ impl MutantBuilder<'_> {
         });
         // No case can show whether an optional body may be omitted; and a request without a body lacks the
         // properties that the body requires.
-        let lacks = find::seen(self.spec, request).is_some_and(find::has_required);
+        let lacks = find::schema(self.spec, request).is_some_and(find::has_required);
         if operation.request_required && !lacks {
             self.on(
                 id,
@@ -133,11 +135,11 @@ impl MutantBuilder<'_> {
         &mut self,
         id: &str,
         way: &str,
-        says: String,
+        description: String,
         change: impl Fn(&mut Operation) -> Option<()> + Send + Sync + 'static,
     ) {
         let id = id.to_owned();
-        self.add(way, says, move |spec| change(spec.operations.get_mut(&id)?));
+        self.add(way, description, move |spec| change(spec.operations.get_mut(&id)?));
     }
 
     /// Adds mutants in which an effect does not store a property.
@@ -149,11 +151,11 @@ impl MutantBuilder<'_> {
                 if effect.clause.child(name) != *self.clause {
                     continue;
                 }
-                let says =
+                let description =
                     format!("`{name}` is not stored when it is given, and responses lack it.");
                 let (owner, name) = (resource.type_name.clone(), name.to_owned());
-                self.add("is-not-stored", says, move |spec| {
-                    find::object(spec, &owner)?.properties.shift_remove(&name).map(drop)
+                self.add("is-not-stored", description, move |spec| {
+                    find::object_mut(spec, &owner)?.properties.shift_remove(&name).map(drop)
                 });
             }
         }

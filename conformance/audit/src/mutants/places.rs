@@ -88,12 +88,12 @@ impl Places {
     }
 
     /// Returns whether requests contain the value at a path.
-    pub(super) fn is_asked(&self, path: &str) -> bool {
+    pub(super) fn is_in_requests(&self, path: &str) -> bool {
         find::parameter(path).is_some() || self.asked.contains_key(find::type_name(path))
     }
 
     /// Returns whether no operation uses the type at a path: only events or errors contain it.
-    pub(super) fn is_unknown(&self, path: &str) -> bool {
+    pub(super) fn is_in_no_operation(&self, path: &str) -> bool {
         !self.first.contains_key(find::type_name(path))
     }
 
@@ -108,17 +108,17 @@ impl Places {
     }
 
     /// Returns whether a type is a response in which the resource is a property.
-    pub(super) fn is_around(&self, type_name: &str) -> bool {
+    pub(super) fn has_resource_property(&self, type_name: &str) -> bool {
         self.around.contains(type_name)
     }
 
     /// Returns whether a type is that of response headers.
-    pub(super) fn is_of_headers(&self, type_name: &str) -> bool {
+    pub(super) fn is_header_type(&self, type_name: &str) -> bool {
         self.of_headers.contains(type_name)
     }
 
     /// Returns the places of requests that refer to a type.
-    pub(super) fn naming(&self, type_name: &str) -> &[String] {
+    pub(super) fn references_to(&self, type_name: &str) -> &[String] {
         self.asked.get(type_name).map_or(&[], Vec::as_slice)
     }
 
@@ -134,9 +134,9 @@ impl Places {
         let mut at = 0;
         while let Some(&name) = holders.get(at) {
             at += 1;
-            for (index, place) in self.naming(name).iter().enumerate() {
+            for (index, place) in self.references_to(name).iter().enumerate() {
                 let is_schema =
-                    find::seen(spec, place).is_some_and(|own| matches!(own.shape, Shape::Ref(_)));
+                    find::schema(spec, place).is_some_and(|own| matches!(own.shape, Shape::Ref(_)));
                 if index > 0 && is_schema {
                     further.push((place.clone(), name.to_owned()));
                 }

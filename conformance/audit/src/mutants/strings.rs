@@ -11,15 +11,16 @@ const MINUTE: u64 = 60;
 impl MutantBuilder<'_> {
     pub(super) fn mutate_format(&mut self, path: &str, format: StringFormat) {
         let subject = subject::describe(path);
-        let says = format!("{subject} is not checked for the format {}.", format.name());
-        self.loosened(path, "unchecked", &says, |own| {
+        let description = format!("{subject} is not checked for the format {}.", format.name());
+        self.loosened(path, "unchecked", &description, |own| {
             own.constrain(Keyword::Format, None);
             own.constrain(Keyword::MinimumInterval, None);
             Some(())
         });
         let (pattern, seems) = lookalike(format);
-        let says = format!("{subject} counts as of the format {} if it {seems}.", format.name());
-        self.loosened(path, "accepts-lookalikes", &says, move |own| {
+        let description =
+            format!("{subject} counts as of the format {} if it {seems}.", format.name());
+        self.loosened(path, "accepts-lookalikes", &description, move |own| {
             own.constrain(Keyword::Format, None);
             own.constrain(Keyword::MinimumInterval, None);
             own.constrain(Keyword::Pattern, Some(Operand::Pattern(pattern.to_owned())));
@@ -29,30 +30,30 @@ impl MutantBuilder<'_> {
 
     pub(super) fn mutate_interval(&mut self, path: &str, limit: u64) {
         let subject = subject::describe(path);
-        let mut changed = |way: &str, says: &str, interval: Option<u64>| {
-            self.loosened(path, way, &format!("{subject} {says}."), move |own| {
+        let mut changed = |way: &str, description: &str, interval: Option<u64>| {
+            self.loosened(path, way, &format!("{subject} {description}."), move |own| {
                 own.constrain(Keyword::MinimumInterval, interval.map(Operand::from));
                 Some(())
             });
         };
         changed("unlimited", "may run at any interval", None);
         let shorter = limit.saturating_sub(MINUTE);
-        let says = format!("may run every {shorter} seconds");
-        changed("accepts-a-minute-less", &says, Some(shorter));
-        let says = format!("may not run every {limit} seconds");
-        changed("refuses-the-shortest", &says, Some(limit + MINUTE));
+        let description = format!("may run every {shorter} seconds");
+        changed("accepts-a-minute-less", &description, Some(shorter));
+        let description = format!("may not run every {limit} seconds");
+        changed("refuses-the-shortest", &description, Some(limit + MINUTE));
     }
 
     pub(super) fn mutate_pattern(&mut self, path: &str, pattern: &str) {
         let subject = subject::describe(path);
-        let says = format!("{subject} is not checked against its pattern.");
-        self.loosened(path, "unchecked", &says, |own| {
+        let description = format!("{subject} is not checked against its pattern.");
+        self.loosened(path, "unchecked", &description, |own| {
             own.constrain(Keyword::Pattern, None);
             Some(())
         });
-        let mut other = |way: &str, says: &str, other: Option<String>| {
+        let mut other = |way: &str, description: &str, other: Option<String>| {
             let Some(other) = other.filter(|other| other != pattern) else { return };
-            self.loosened(path, way, &format!("{subject} {says}."), move |own| {
+            self.loosened(path, way, &format!("{subject} {description}."), move |own| {
                 own.constrain(Keyword::Pattern, Some(Operand::Pattern(other.clone())));
                 Some(())
             });

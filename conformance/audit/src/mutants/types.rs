@@ -21,10 +21,10 @@ impl MutantBuilder<'_> {
         if let Shape::Object(object) = &schema.shape {
             let optional = object.properties.iter().filter(|(_, property)| !property.required);
             for (name, _) in optional {
-                let says = format!("{subject} is rejected without `{name}`.");
+                let description = format!("{subject} is rejected without `{name}`.");
                 let property = format!("{path}.{name}");
-                self.add(format!("requires-{name}"), says, move |spec| {
-                    find::property(spec, &property)?.required = true;
+                self.add(format!("requires-{name}"), description, move |spec| {
+                    find::property_mut(spec, &property)?.required = true;
                     Some(())
                 });
             }
@@ -45,21 +45,21 @@ impl MutantBuilder<'_> {
             return;
         }
         // The body itself has no schema beside which another type could be allowed.
-        let is_body = !path.contains('.') && self.places.naming(path).is_empty();
+        let is_body = !path.contains('.') && self.places.references_to(path).is_empty();
         // A constant, or a multiple of an integer, is never a fraction.
         let is_whole = schema.constant().is_some() || schema.operand(Keyword::MultipleOf).is_some();
-        for (way, says, other) in others(&schema.shape) {
+        for (way, description, other) in others(&schema.shape) {
             let is_no_other = is_whole && way == "accepts-fractions";
             if !is_body && !is_no_other {
-                let says = format!("{subject} may be {says}.");
-                self.loosened(path, way, &says, move |own| beside(own, other.clone()));
+                let description = format!("{subject} may be {description}.");
+                self.loosened(path, way, &description, move |own| beside(own, other.clone()));
             }
         }
         // A null body lacks the properties that a body requires.
         let lacks = is_body && find::has_required(schema);
         if !schema.nullable && !lacks {
-            let says = format!("{subject} is accepted when it is null.");
-            self.loosened(path, "accepts-null", &says, |own| {
+            let description = format!("{subject} is accepted when it is null.");
+            self.loosened(path, "accepts-null", &description, |own| {
                 own.nullable = true;
                 Some(())
             });
@@ -72,8 +72,8 @@ impl MutantBuilder<'_> {
         let Shape::Object(object) = &schema.shape else { return };
         let subject = subject::describe(path);
         if object.properties.keys().any(|name| name != tag) {
-            let says = format!("{subject} may have any properties beside `{tag}`.");
-            self.loosened(path, "accepts-any-members", &says, |own| {
+            let description = format!("{subject} may have any properties beside `{tag}`.");
+            self.loosened(path, "accepts-any-members", &description, |own| {
                 set_shape(own, Shape::Any);
                 Some(())
             });
@@ -83,8 +83,8 @@ impl MutantBuilder<'_> {
 
     /// Adds a mutant that rejects every value.
     fn mutate_no_value(&mut self, path: &str) {
-        let says = format!("{} is rejected whatever it is.", subject::describe(path));
-        self.schema(path, "is-refused", says, |own| {
+        let description = format!("{} is rejected whatever it is.", subject::describe(path));
+        self.schema(path, "is-refused", description, |own| {
             set_shape(own, Shape::Boolean);
             Some(())
         });
@@ -92,9 +92,9 @@ impl MutantBuilder<'_> {
 
     /// Returns the discriminator of a variant of a union.
     fn tag_of_variant(&self, type_name: &str) -> Option<String> {
-        self.places.naming(type_name).iter().find_map(|place| {
+        self.places.references_to(type_name).iter().find_map(|place| {
             let (union, _) = place.rsplit_once('.')?;
-            match &find::seen(self.spec, union)?.shape {
+            match &find::schema(self.spec, union)?.shape {
                 Shape::Union(union) => Some(union.discriminator.clone()),
                 _ => None,
             }
@@ -103,22 +103,22 @@ impl MutantBuilder<'_> {
 
     /// Adds mutants of properties that refer to a type: one of several is not validated, one accepts null.
     fn mutate_naming_places(&mut self, type_name: &str) {
-        let places = self.places.naming(type_name).to_vec();
+        let places = self.places.references_to(type_name).to_vec();
         let spec = self.spec;
         for place in &places {
-            let Some(own) = find::seen(spec, place) else { continue };
+            let Some(own) = find::schema(spec, place) else { continue };
             if !matches!(own.shape, Shape::Ref(_)) || places.len() < 2 {
                 continue;
             }
             let subject = subject::describe(place);
-            let says = format!("{subject} may be anything.");
-            self.schema(place, &format!("accepts-anything-as-{place}"), says, |own| {
+            let description = format!("{subject} may be anything.");
+            self.schema(place, &format!("accepts-anything-as-{place}"), description, |own| {
                 set_shape(own, Shape::Any);
                 Some(())
             });
             if !own.nullable {
-                let says = format!("{subject} is accepted when it is null.");
-                self.schema(place, &format!("accepts-null-as-{place}"), says, |own| {
+                let description = format!("{subject} is accepted when it is null.");
+                self.schema(place, &format!("accepts-null-as-{place}"), description, |own| {
                     own.nullable = true;
                     Some(())
                 });
@@ -128,8 +128,8 @@ impl MutantBuilder<'_> {
 
     /// Adds a mutant of an object with free names that accepts none.
     fn mutate_free_names(&mut self, path: &str) {
-        let says = format!("{} is rejected unless it is empty.", subject::describe(path));
-        self.schema(path, "refuses-all-names", says, |own| {
+        let description = format!("{} is rejected unless it is empty.", subject::describe(path));
+        self.schema(path, "refuses-all-names", description, |own| {
             let mut closed = enums::any_object();
             closed.additional = Additional::Forbidden;
             set_shape(own, Shape::Object(closed));

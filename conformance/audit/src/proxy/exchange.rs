@@ -7,7 +7,7 @@ use webdata_spec::Spec;
 
 /// A request that is being forwarded.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Sent {
+pub(crate) struct ProxyRequest {
     pub(crate) method: Method,
     pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
@@ -18,7 +18,7 @@ pub(crate) struct Sent {
 
 /// A response that is being returned.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Answer {
+pub(crate) struct ProxyResponse {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Value,
@@ -27,15 +27,15 @@ pub(crate) struct Answer {
 }
 
 /// The facts that a layer may use in addition to the request.
-pub(crate) struct Known<'k> {
+pub(crate) struct LayerContext<'k> {
     pub(crate) spec: &'k Spec,
     /// The monitor of the last successful response before this request; `null` if there was none.
     pub(crate) before: &'k Value,
     /// The request before any layer changed it.
-    pub(crate) original: &'k Sent,
+    pub(crate) original: &'k ProxyRequest,
 }
 
-impl Answer {
+impl ProxyResponse {
     /// Makes an error response in the shape of the contract.
     pub(crate) fn error(status: StatusCode, text: &str) -> Self {
         let mut headers = HeaderMap::new();

@@ -6,22 +6,26 @@ use serde_json::{Map, Value, json};
 use webdata_spec::model::{Additional, Shape, StringFormat};
 
 use super::objects::{each_object, each_value_returned};
-use crate::proxy::exchange::{Answer, Known, Sent};
+use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// Two years in milliseconds: the value of `maxAge` under lockdown if it is not given.
 const TWO_YEARS: u64 = 2 * 365 * 86_400_000;
 
-pub(super) fn further_members(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    answer.put("requestId", json!("r-1"));
-    each_object(known.spec, &mut answer.body, |_, object, members| {
+pub(super) fn further_members(
+    context: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    response.put("requestId", json!("r-1"));
+    each_object(context.spec, &mut response.body, |_, object, members| {
         if object.additional == Additional::Open {
             members.insert("_links".to_owned(), json!({ "self": null }));
         }
     });
 }
 
-pub(super) fn another_order(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    reverse(&mut answer.body);
+pub(super) fn another_order(_: &LayerContext<'_>, _: &ProxyRequest, response: &mut ProxyResponse) {
+    reverse(&mut response.body);
 }
 
 fn reverse(value: &mut Value) {
@@ -36,61 +40,81 @@ fn reverse(value: &mut Value) {
     }
 }
 
-pub(super) fn charset(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn charset(_: &LayerContext<'_>, _: &ProxyRequest, response: &mut ProxyResponse) {
     let value = HeaderValue::from_static("Application/JSON ; Charset=\"UTF-8\"");
-    answer.headers.insert(CONTENT_TYPE, value);
+    response.headers.insert(CONTENT_TYPE, value);
 }
 
-pub(super) fn further_headers(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
+pub(super) fn further_headers(
+    _: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
     for (name, value) in [("x-request-id", "r-1"), ("vary", "accept"), ("vary", "origin")] {
-        answer.headers.append(name, HeaderValue::from_static(value));
+        response.headers.append(name, HeaderValue::from_static(value));
     }
 }
 
-pub(super) fn retry_after(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if answer.status == StatusCode::SERVICE_UNAVAILABLE {
+pub(super) fn retry_after(_: &LayerContext<'_>, _: &ProxyRequest, response: &mut ProxyResponse) {
+    if response.status == StatusCode::SERVICE_UNAVAILABLE {
         let date = HeaderValue::from_static("Fri, 02 Jan 2026 03:04:05 GMT");
-        answer.headers.insert("retry-after", date);
+        response.headers.insert("retry-after", date);
     }
 }
 
-pub(super) fn no_retry_after(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    answer.headers.remove("retry-after");
+pub(super) fn no_retry_after(_: &LayerContext<'_>, _: &ProxyRequest, response: &mut ProxyResponse) {
+    response.headers.remove("retry-after");
 }
 
-pub(super) fn any_details(_: &Known<'_>, sent: &Sent, answer: &mut Answer) {
+pub(super) fn any_details(
+    _: &LayerContext<'_>,
+    request: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
     let details = [json!(null), json!("x"), json!(7), json!([1]), json!({"a": []}), json!(true)];
-    if !answer.status.is_success() {
-        answer.put("details", details[sent.text.len() % details.len()].clone());
+    if !response.status.is_success() {
+        response.put("details", details[request.text.len() % details.len()].clone());
     }
 }
 
-pub(super) fn no_details(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(members) = answer.body.as_object_mut() {
+pub(super) fn no_details(_: &LayerContext<'_>, _: &ProxyRequest, response: &mut ProxyResponse) {
+    if let Some(members) = response.body.as_object_mut() {
         members.remove("details");
     }
 }
 
-pub(super) fn codes(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if !answer.status.is_success() && answer.body.get("code").is_none() {
-        answer.put("code", json!("E_OTHER"));
+pub(super) fn codes(_: &LayerContext<'_>, _: &ProxyRequest, response: &mut ProxyResponse) {
+    if !response.status.is_success() && response.body.get("code").is_none() {
+        response.put("code", json!("E_OTHER"));
     }
 }
 
-pub(super) fn messages_of_its_own(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if answer.body["error"] == "Bad Request" || answer.body["error"] == "Unprocessable Entity" {
-        answer.put("error", json!("Das geht so nicht: siehe „details“"));
+pub(super) fn messages_of_its_own(
+    _: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    if response.body["error"] == "Bad Request" || response.body["error"] == "Unprocessable Entity" {
+        response.put("error", json!("Das geht so nicht: siehe „details“"));
     }
 }
 
-pub(super) fn invalid_url(_: &Known<'_>, sent: &Sent, answer: &mut Answer) {
-    if answer.body["error"] == "Bad Request" && sent.body.pointer("/webhook/url").is_some() {
-        answer.put("error", json!("Invalid URL"));
+pub(super) fn invalid_url(
+    _: &LayerContext<'_>,
+    request: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    if response.body["error"] == "Bad Request" && request.body.pointer("/webhook/url").is_some() {
+        response.put("error", json!("Invalid URL"));
     }
 }
 
-pub(super) fn caching_otherwise(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    each_object(known.spec, &mut answer.body, |clause, _, members| {
+pub(super) fn caching_otherwise(
+    context: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    each_object(context.spec, &mut response.body, |clause, _, members| {
         // Neither a missing list or object nor an empty one forces a value.
         let is_used = |own: &Value| match own {
             Value::Array(items) => !items.is_empty(),
@@ -106,15 +130,19 @@ pub(super) fn caching_otherwise(known: &Known<'_>, _: &Sent, answer: &mut Answer
     });
 }
 
-pub(super) fn next_run_moves(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(data) = answer.data() {
+pub(super) fn next_run_moves(_: &LayerContext<'_>, _: &ProxyRequest, response: &mut ProxyResponse) {
+    if let Some(data) = response.data() {
         let updated = data.get("updatedAt").cloned().unwrap_or_default();
         data.insert("nextRunAt".to_owned(), updated);
     }
 }
 
-pub(super) fn judging_in_effect(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(data) = answer.data() {
+pub(super) fn judging_in_effect(
+    _: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    if let Some(data) = response.data() {
         let goal = data.get("goal").and_then(Value::as_str);
         if goal.unwrap_or_default().trim().is_empty() {
             data.insert("judgeEnabled".to_owned(), json!(false));
@@ -122,8 +150,12 @@ pub(super) fn judging_in_effect(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     }
 }
 
-pub(super) fn without_defaults(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    each_object(known.spec, &mut answer.body, |_, object, members| {
+pub(super) fn without_defaults(
+    context: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    each_object(context.spec, &mut response.body, |_, object, members| {
         members.retain(|name, value| {
             let property = object.properties.get(name);
             property.is_none_or(|property| property.schema.default.as_ref() != Some(value))
@@ -131,14 +163,22 @@ pub(super) fn without_defaults(known: &Known<'_>, _: &Sent, answer: &mut Answer)
     });
 }
 
-pub(super) fn without_nulls(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    each_object(known.spec, &mut answer.body, |_, object, members| {
+pub(super) fn without_nulls(
+    context: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    each_object(context.spec, &mut response.body, |_, object, members| {
         members.retain(|name, value| !value.is_null() || !object.properties.contains_key(name));
     });
 }
 
-pub(super) fn without_empty_objects(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    each_object(known.spec, &mut answer.body, |_, object, members| {
+pub(super) fn without_empty_objects(
+    context: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    each_object(context.spec, &mut response.body, |_, object, members| {
         members.retain(|name, value| {
             let optional = object.properties.get(name).is_some_and(|property| !property.required);
             !optional || value.as_object().is_none_or(|members| !members.is_empty())
@@ -146,14 +186,18 @@ pub(super) fn without_empty_objects(known: &Known<'_>, _: &Sent, answer: &mut An
     });
 }
 
-pub(super) fn without_summary(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(data) = answer.data() {
+pub(super) fn without_summary(
+    _: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    if let Some(data) = response.data() {
         data.shift_remove("lastCheckSummary");
     }
 }
 
-pub(super) fn summary_of_two(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(data) = answer.data() {
+pub(super) fn summary_of_two(_: &LayerContext<'_>, _: &ProxyRequest, response: &mut ProxyResponse) {
+    if let Some(data) = response.data() {
         let check = "3F1B8A52-6C0E-4D27-9B8E-5A1F0C7D2E64";
         data.insert("lastCheckSummary".to_owned(), json!({ "new": 1, "totalPages": 2 }));
         data.insert("lastRunAt".to_owned(), json!("2026-01-02T03:04:05+09:30"));
@@ -161,15 +205,19 @@ pub(super) fn summary_of_two(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
     }
 }
 
-pub(super) fn no_estimate(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(data) = answer.data() {
+pub(super) fn no_estimate(_: &LayerContext<'_>, _: &ProxyRequest, response: &mut ProxyResponse) {
+    if let Some(data) = response.data() {
         data.insert("estimatedCreditsPerMonth".to_owned(), Value::Null);
     }
 }
 
 /// Returns parsers with only a type as strings.
-pub(super) fn parsers_by_name(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    each_object(known.spec, &mut answer.body, |clause, _, members| {
+pub(super) fn parsers_by_name(
+    context: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    each_object(context.spec, &mut response.body, |clause, _, members| {
         if clause == "ScrapeOptions" {
             name_plain(members, "parsers");
         }
@@ -187,8 +235,12 @@ fn name_plain(members: &mut Map<String, Value>, list: &str) {
 }
 
 /// Returns formats and parsers with only a type as strings, and options that are all defaults as `true`.
-pub(super) fn short_forms(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    each_object(known.spec, &mut answer.body, |clause, _, members| {
+pub(super) fn short_forms(
+    context: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    each_object(context.spec, &mut response.body, |clause, _, members| {
         if clause != "ScrapeOptions" {
             return;
         }
@@ -201,8 +253,12 @@ pub(super) fn short_forms(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
 }
 
 /// Returns formats and parsers as objects in place of strings, and the options that `true` stands for.
-pub(super) fn long_forms(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    each_object(known.spec, &mut answer.body, |clause, _, members| {
+pub(super) fn long_forms(
+    context: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    each_object(context.spec, &mut response.body, |clause, _, members| {
         if clause != "ScrapeOptions" {
             return;
         }
@@ -218,13 +274,17 @@ pub(super) fn long_forms(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     });
 }
 
-pub(super) fn with_defaults(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(data) = answer.data()
+pub(super) fn with_defaults(
+    context: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    if let Some(data) = response.data()
         && let Value::Object(ways) = data.entry("notification").or_insert_with(|| json!({}))
     {
         ways.entry("email").or_insert_with(|| json!({}));
     }
-    each_object(known.spec, &mut answer.body, |clause, object, members| {
+    each_object(context.spec, &mut response.body, |clause, object, members| {
         let lockdown = members.get("lockdown") == Some(&json!(true));
         for (name, property) in &object.properties {
             let default = match (name.as_str(), &property.schema.default) {
@@ -241,58 +301,75 @@ pub(super) fn with_defaults(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
     });
 }
 
-pub(super) fn whole_numbers_with_fraction(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    each_value_returned(known.spec, &mut answer.body, &mut |schema, value| {
+pub(super) fn whole_numbers_with_fraction(
+    context: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    each_value_returned(context.spec, &mut response.body, &mut |schema, value| {
         if let (Shape::Integer, Some(number)) = (&schema.shape, value.as_i64()) {
             *value = json!(number as f64);
         }
     });
 }
 
-pub(super) fn times_with_offset(known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
+pub(super) fn times_with_offset(
+    context: &LayerContext<'_>,
+    request: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
     let ends = ["-00:30", ".5+14:00", ".000000000Z", "-00:00"];
-    let end = ends[sent.text.len() % ends.len()];
-    each_value_returned(known.spec, &mut answer.body, &mut |schema, value| {
+    let end = ends[request.text.len() % ends.len()];
+    each_value_returned(context.spec, &mut response.body, &mut |schema, value| {
         if let (Some(StringFormat::DateTime), Value::String(own)) = (schema.format(), value)
             && own.is_char_boundary(19)
         {
             own.replace_range(19.., end);
             // RFC 3339 allows lower-case letters.
-            if sent.text.len().is_multiple_of(3) {
+            if request.text.len().is_multiple_of(3) {
                 *own = own.to_lowercase();
             }
         }
     });
 }
 
-pub(super) fn identities_in_upper_case(known: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    each_value_returned(known.spec, &mut answer.body, &mut |schema, value| {
+pub(super) fn identities_in_upper_case(
+    context: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    each_value_returned(context.spec, &mut response.body, &mut |schema, value| {
         if let (Some(StringFormat::Uuid), Value::String(own)) = (schema.format(), value) {
             *own = own.to_uppercase();
         }
     });
 }
 
-pub(super) fn chunked(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    answer.headers.insert(TRANSFER_ENCODING, HeaderValue::from_static("chunked"));
+pub(super) fn chunked(_: &LayerContext<'_>, _: &ProxyRequest, response: &mut ProxyResponse) {
+    response.headers.insert(TRANSFER_ENCODING, HeaderValue::from_static("chunked"));
 }
 
-pub(super) fn closing(_: &Known<'_>, sent: &Sent, answer: &mut Answer) {
+pub(super) fn closing(_: &LayerContext<'_>, request: &ProxyRequest, response: &mut ProxyResponse) {
     // Only one response in eight closes the connection, since new connections take time.
-    if sent.text.len().is_multiple_of(8) {
-        answer.headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    if request.text.len().is_multiple_of(8) {
+        response.headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }
 }
 
-pub(super) fn unknown_members_returned(known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
-    let updates = known.spec.types.get("MonitorUpdate").filter(|_| sent.method == Method::PATCH);
+pub(super) fn unknown_members_returned(
+    context: &LayerContext<'_>,
+    request: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    let updates =
+        context.spec.types.get("MonitorUpdate").filter(|_| request.method == Method::PATCH);
     let Some(listed) = updates else { return };
-    let (Shape::Object(listed), Some(data), Value::Object(sent)) =
-        (&listed.schema.shape, answer.data(), &sent.body)
+    let (Shape::Object(listed), Some(data), Value::Object(given)) =
+        (&listed.schema.shape, response.data(), &request.body)
     else {
         return;
     };
-    let unknown = sent.iter().filter(|(name, _)| !listed.properties.contains_key(*name));
+    let unknown = given.iter().filter(|(name, _)| !listed.properties.contains_key(*name));
     let unknown: Map<String, Value> = unknown.map(|(k, v)| (k.clone(), v.clone())).collect();
     data.extend(unknown);
 }

@@ -9,7 +9,7 @@ use webdata_suite::target::Target;
 
 use super::table::VARIANTS;
 use super::variation::{Variant, Variation};
-use crate::proxy::Front;
+use crate::proxy::Proxy;
 use crate::reference_target::reference_target;
 
 /// Returns every variation that a contract leaves open, in the order of the table.
@@ -34,14 +34,14 @@ pub fn varied_operations(
     spec: &Arc<Spec>,
     behind: Router,
 ) -> Router {
-    Front::router(&Front::new(variations.into_iter(), Arc::clone(spec), behind))
+    Proxy::router(&Proxy::new(variations.into_iter(), Arc::clone(spec), behind))
 }
 
 /// A running variant. The server stops when it is dropped.
 #[derive(Debug)]
 pub struct VariantServer {
     variant: Variant,
-    front: Arc<Front<&'static Variation>>,
+    front: Arc<Proxy<&'static Variation>>,
     behind: ReferenceServer,
 }
 
@@ -55,14 +55,14 @@ impl VariantServer {
         let open: Vec<&'static Variation> = open.collect();
         let served = Arc::new(varied_contract(&open, spec));
         let behind = ReferenceServer::start(served, Options::default()).await?;
-        let front = Front::new(open.into_iter(), Arc::clone(spec), behind.router());
+        let front = Proxy::new(open.into_iter(), Arc::clone(spec), behind.router());
         Ok(Self { variant, front, behind })
     }
 
     /// Returns the router that responds to requests. When it is served at an address, it frames bodies as
     /// HTTP does.
     pub fn router(&self) -> Router {
-        Front::router(&self.front)
+        Proxy::router(&self.front)
     }
 
     /// Returns a target that calls the server within the process, with fixtures for `jobs` cases side by

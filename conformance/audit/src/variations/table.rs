@@ -4,7 +4,7 @@
 
 use super::variation::{Variant, Variation};
 use super::{forms, handling, lists, responses};
-use crate::proxy::exchange::{Answer, Known, Sent};
+use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// Every variant of the reference server.
 pub static VARIANTS: [Variant; 6] = [
@@ -30,7 +30,7 @@ const PLAIN: Variation = Variation {
 const fn says(
     name: &'static str,
     open: &'static str,
-    after: fn(&Known<'_>, &Sent, &mut Answer),
+    after: fn(&LayerContext<'_>, &ProxyRequest, &mut ProxyResponse),
 ) -> Variation {
     Variation { name, open, after, ..PLAIN }
 }
@@ -39,7 +39,7 @@ const fn says(
 const fn handles(
     name: &'static str,
     open: &'static str,
-    before: fn(&Known<'_>, &mut Sent) -> Option<Answer>,
+    before: fn(&LayerContext<'_>, &mut ProxyRequest) -> Option<ProxyResponse>,
     seen: &'static [(&'static str, &'static str)],
 ) -> Variation {
     Variation { name, open, before, seen, ..PLAIN }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use webdata_spec::{Spec, slug};
 
 use crate::proxy::Layer;
-use crate::proxy::exchange::{Answer, Known, Sent};
+use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// A correct server that differs from the reference server.
 #[derive(Debug, Clone, Copy)]
@@ -28,11 +28,11 @@ pub struct Variation {
     /// Changes the contract that the server behind interprets.
     pub(super) contract: fn(&mut Spec),
     /// Changes a request, or responds to it at once.
-    pub(super) before: fn(&Known<'_>, &mut Sent) -> Option<Answer>,
+    pub(super) before: fn(&LayerContext<'_>, &mut ProxyRequest) -> Option<ProxyResponse>,
     /// Returns the body of a further update to send after an accepted request.
-    pub(super) again: fn(&Known<'_>, &Sent) -> Option<Value>,
+    pub(super) again: fn(&LayerContext<'_>, &ProxyRequest) -> Option<Value>,
     /// Changes a response.
-    pub(super) after: fn(&Known<'_>, &Sent, &mut Answer),
+    pub(super) after: fn(&LayerContext<'_>, &ProxyRequest, &mut ProxyResponse),
 }
 
 impl Variation {
@@ -50,16 +50,25 @@ impl Variation {
 }
 
 impl Layer for &'static Variation {
-    fn before(&self, known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
-        (self.before)(known, sent)
+    fn before(
+        &self,
+        context: &LayerContext<'_>,
+        request: &mut ProxyRequest,
+    ) -> Option<ProxyResponse> {
+        (self.before)(context, request)
     }
 
-    fn again(&self, known: &Known<'_>, sent: &Sent) -> Option<Value> {
-        (self.again)(known, sent)
+    fn again(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value> {
+        (self.again)(context, request)
     }
 
-    fn after(&self, known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
-        (self.after)(known, sent, answer);
+    fn after(
+        &self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+        response: &mut ProxyResponse,
+    ) {
+        (self.after)(context, request, response);
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some(scheme) = scheme else { return };
     for (form, word, way, with) in FORMS {
         let fault = Fault::Access(AccessFault { operation: operation.id.clone(), form });
-        let says = format!("A request for {} {with} is accepted.", operation.id);
-        found.add(Some(operation), &scheme.clause(word), way, says, fault);
+        let description = format!("A request for {} {with} is accepted.", operation.id);
+        found.add(Some(operation), &scheme.clause(word), way, description, fault);
     }
 }

@@ -9,7 +9,7 @@ use super::places::{places, resolved};
 use super::strings::failure;
 
 /// The losses, each with its way in identities and its description.
-const LOST: [(&str, &str, Reading); 7] = [
+const LOSSES: [(&str, &str, Reading); 7] = [
     ("makes-texts", "is stored with strings for numbers and booleans.", Reading::TextsWithin),
     (
         "drops-objects",
@@ -37,19 +37,25 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             continue;
         }
         let clause = stores.clause.child(property);
-        let mut add = |way: &str, says: &str, mistake: Mistake| {
+        let mut add = |way: &str, description: &str, mistake: Mistake| {
             let (id, path) = (operation.id.clone(), place.path.clone());
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-            let says = format!("`{}` {says}", place.name);
-            found.add(Some(operation), &clause, &format!("{way}-{}", place.way), says, fault);
+            let description = format!("`{}` {description}", place.name);
+            found.add(
+                Some(operation),
+                &clause,
+                &format!("{way}-{}", place.way),
+                description,
+                fault,
+            );
         };
-        for (way, says, reading) in LOST {
+        for (way, description, reading) in LOSSES {
             // A server may reject some names.
             let is_of_names = matches!(reading, Reading::CamelCased | Reading::WithoutOddNames);
             if is_of_names && !has_gap {
                 continue;
             }
-            add(way, says, Mistake::Takes(reading));
+            add(way, description, Mistake::Takes(reading));
         }
         if let Some(row) = &failure {
             let lists = Mistake::Fails(Reading::WithoutLists, row.clone());

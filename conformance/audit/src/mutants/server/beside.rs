@@ -9,7 +9,7 @@ use webdata_spec::model::{EffectKind, Operation, Schema, Shape, StringFormat};
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
-use super::strings::is_refused_when_given;
+use super::strings::may_be_refused_when_given;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some((stores, schema)) = found.stored_by_update(operation) else { return };
@@ -33,12 +33,12 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             continue;
         }
         for (place, beside) in [(one, beside), (other, name)] {
-            let says = format!("`{}` is not stored beside `{beside}`.", place.name);
+            let description = format!("`{}` is not stored beside `{beside}`.", place.name);
             let way = format!("lost-beside-{}-{}", kebab(beside), place.way);
             let mistake = Mistake::LosesBeside(beside.clone());
             let (id, path) = (operation.id.clone(), place.path.clone());
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-            found.add(Some(operation), &stores.clause.child(root), &way, says, fault);
+            found.add(Some(operation), &stores.clause.child(root), &way, description, fault);
         }
     }
 }
@@ -62,5 +62,5 @@ fn is_free(found: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
         && !is_set
         && !of_team(place.schema)
         && !owner.is_some_and(|(owner, _)| of_team(owner))
-        && !is_refused_when_given(found, place)
+        && !may_be_refused_when_given(found, place)
 }

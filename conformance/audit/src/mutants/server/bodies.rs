@@ -47,25 +47,31 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let at = &place.way;
         if several {
             let way = format!("unchecked-in-{at}");
-            let says = format!("`{}` {wrong} is accepted at this one place.", place.name);
-            found.add(Some(operation), &clause, &way, says, fault(Mistake::Forgives(keyword)));
+            let description = format!("`{}` {wrong} is accepted at this one place.", place.name);
+            found.add(
+                Some(operation),
+                &clause,
+                &way,
+                description,
+                fault(Mistake::Forgives(keyword)),
+            );
         }
         if place.in_list {
             let way = format!("first-only-in-{at}");
-            let says = format!(
+            let description = format!(
                 "`{}` {wrong} is accepted after the first item of the list around it.",
                 place.name
             );
             let mistake = Mistake::ForgivesBehindFirst(keyword);
-            found.add(Some(operation), &clause, &way, says, fault(mistake));
+            found.add(Some(operation), &clause, &way, description, fault(mistake));
             if is_at_an_item(place, keyword) && has_room(&places, place) {
                 let way = format!("first-two-only-in-{at}");
-                let says = format!(
+                let description = format!(
                     "`{}` {wrong} is accepted after the second item of the list around it.",
                     place.name
                 );
                 let mistake = Mistake::ForgivesBehind(keyword, 2);
-                found.add(Some(operation), &clause, &way, says, fault(mistake));
+                found.add(Some(operation), &clause, &way, description, fault(mistake));
             }
         }
     }
@@ -113,8 +119,9 @@ fn look_ahead(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place
     let mistake = Mistake::LooksAhead(seconds);
     let fault = Fault::Body(BodyFault { operation: operation.id.clone(), path, mistake });
     let way = format!("looks-ahead-in-{}", place.way);
-    let says = format!("`{}` is accepted if the next two runs are far enough apart.", place.name);
-    found.add(Some(operation), &clause, &way, says, fault);
+    let description =
+        format!("`{}` is accepted if the next two runs are far enough apart.", place.name);
+    found.add(Some(operation), &clause, &way, description, fault);
 }
 
 /// Returns the constraints of a place, and whether its object requires it.

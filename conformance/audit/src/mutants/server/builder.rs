@@ -28,14 +28,14 @@ impl<'s> FaultBuilder<'s> {
         operation: Option<&Operation>,
         clause: &ClauseId,
         way: &str,
-        says: String,
+        description: String,
         fault: Fault,
     ) {
         let at = operation.map_or_else(|| "service".to_owned(), |own| subject::kebab(&own.id));
         let id = format!("{at}/{clause}/{}", subject::kebab(way));
         if self.stated.contains(clause) && self.seen.insert(id.clone()) {
             let clause = clause.clone();
-            self.mutants.push(Mutant { id, clause, says, change: Change::Server(fault) });
+            self.mutants.push(Mutant { id, clause, description, change: Change::Server(fault) });
         }
     }
 

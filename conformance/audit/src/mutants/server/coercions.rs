@@ -30,45 +30,45 @@ fn add(
     found: &mut FaultBuilder<'_>,
     operation: &Operation,
     place: &Place<'_>,
-    (word, way, says): (&str, &str, &str),
+    (word, way, description): (&str, &str, &str),
     mistake: Mistake,
 ) {
     let (id, path) = (operation.id.clone(), place.path.clone());
     let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-    let says = format!("`{}` {says}", place.name);
-    found.add(Some(operation), &place.clause(word), way, says, fault);
+    let description = format!("`{}` {description}", place.name);
+    found.add(Some(operation), &place.clause(word), way, description, fault);
 }
 
 fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
-    let mut takes = |way: &str, says: &str, reading: Reading| {
-        add(found, operation, place, ("type", way, says), Mistake::Takes(reading));
+    let mut takes = |way: &str, description: &str, reading: Reading| {
+        add(found, operation, place, ("type", way, description), Mistake::Takes(reading));
     };
     if !place.is_alternative {
         match &place.schema.shape {
             Shape::Boolean => {
                 takes("takes-1-for-true", "of 1 is read as true.", Reading::TruthOfNumber);
-                let says = "of the string \"true\" is read as true.";
-                takes("takes-text-for-true", says, Reading::TruthOfText);
+                let description = "of the string \"true\" is read as true.";
+                takes("takes-text-for-true", description, Reading::TruthOfText);
             }
             Shape::Integer => {
-                let says = "of digits in a string is read as the number.";
-                takes("takes-text-for-number", says, Reading::NumberOfText);
-                let says = "with a fraction is read as the integer below.";
-                takes("cuts-fraction", says, Reading::WholeOfFraction);
+                let description = "of digits in a string is read as the number.";
+                takes("takes-text-for-number", description, Reading::NumberOfText);
+                let description = "with a fraction is read as the integer below.";
+                takes("cuts-fraction", description, Reading::WholeOfFraction);
             }
             Shape::Number => {
-                let says = "of digits in a string is read as the number.";
-                takes("takes-text-for-number", says, Reading::NumberOfText);
+                let description = "of digits in a string is read as the number.";
+                takes("takes-text-for-number", description, Reading::NumberOfText);
             }
             Shape::String if is_free_text(place.schema) => {
                 takes("takes-number-for-text", "of 7 is read as \"7\".", Reading::TextOfNumber);
-                let says = "of true is read as \"true\".";
-                takes("takes-true-for-text", says, Reading::TextOfTruth);
+                let description = "of true is read as \"true\".";
+                takes("takes-true-for-text", description, Reading::TextOfTruth);
             }
             // A list that needs several items does not accept a list of one.
             Shape::Array { .. } if needs_one(place.schema) => {
-                let says = "is accepted without a list, as if it were a list of one.";
-                takes("takes-item-for-list", says, Reading::ListOfOne);
+                let description = "is accepted without a list, as if it were a list of one.";
+                takes("takes-item-for-list", description, Reading::ListOfOne);
             }
             _ => {}
         }
@@ -81,26 +81,26 @@ fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_
 }
 
 fn in_other_units(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
-    let mut judges = |word: &str, way: &str, says: &str, reading: Reading| {
-        add(found, operation, place, (word, way, says), Mistake::Judges(reading));
+    let mut judges = |word: &str, way: &str, description: &str, reading: Reading| {
+        add(found, operation, place, (word, way, description), Mistake::Judges(reading));
     };
     let limit = |keyword| place.schema.operand(keyword);
     match &place.schema.shape {
         Shape::String if limit(Keyword::MaxLength).is_some() && place.schema.format().is_none() => {
-            let says = "is rejected if it has more bytes than it may have characters.";
-            judges("maxLength", "counts-bytes", says, Reading::InBytes);
+            let description = "is rejected if it has more bytes than it may have characters.";
+            judges("maxLength", "counts-bytes", description, Reading::InBytes);
         }
         Shape::Integer => {
             if place.schema.unit != Some(NumberUnit::Milliseconds) {
                 return;
             }
             if limit(Keyword::Minimum).is_some() {
-                let says = "is judged as if it were microseconds.";
-                judges("minimum", "judges-microseconds", says, Reading::Times(0.001));
+                let description = "is judged as if it were microseconds.";
+                judges("minimum", "judges-microseconds", description, Reading::Times(0.001));
             }
             if limit(Keyword::Maximum).is_some() {
-                let says = "is judged as if it were seconds.";
-                judges("maximum", "judges-seconds", says, Reading::Times(1000.0));
+                let description = "is judged as if it were seconds.";
+                judges("maximum", "judges-seconds", description, Reading::Times(1000.0));
             }
         }
         _ => {}
@@ -131,12 +131,12 @@ fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: 
     };
     let clause = stores.clause.child(property);
     let spec = found.spec;
-    let mut keeps = |way: &str, says: &str, reading: Reading| {
+    let mut keeps = |way: &str, description: &str, reading: Reading| {
         let (id, path) = (operation.id.clone(), place.path.clone());
         let mistake = Mistake::Takes(reading);
         let fault = Fault::Body(BodyFault { operation: id, path, mistake });
         let way = format!("{way}-{}", place.way);
-        found.add(Some(operation), &clause, &way, format!("`{}` {says}", place.name), fault);
+        found.add(Some(operation), &clause, &way, format!("`{}` {description}", place.name), fault);
     };
     let limit = |keyword| place.schema.count(keyword);
     match &place.schema.shape {
@@ -148,11 +148,11 @@ fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: 
         {
             keeps("lower-cases", "is stored in lower case.", Reading::LowerCase);
             keeps("escapes", "is stored escaped for HTML.", Reading::Escaped);
-            let says = "is stored without characters beyond the basic plane of Unicode.";
-            keeps("loses-emoji", says, Reading::WithoutEmoji);
+            let description = "is stored without characters beyond the basic plane of Unicode.";
+            keeps("loses-emoji", description, Reading::WithoutEmoji);
             let half = usize::try_from(most / 2).unwrap_or(usize::MAX);
-            let says = format!("is stored truncated to {half} characters.");
-            keeps("cuts", &says, Reading::Cut(half));
+            let description = format!("is stored truncated to {half} characters.");
+            keeps("cuts", &description, Reading::Cut(half));
         }
         Shape::Array { items } if limit(Keyword::MaxItems).is_none_or(|most| most > 1) => {
             let is_of_kinds = has_kinds(spec, items);

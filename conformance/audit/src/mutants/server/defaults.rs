@@ -25,11 +25,11 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let Some(schema) = said.clone().find(|schema| schema.default.is_some()) else { continue };
         let other = schema.default.as_ref().and_then(|default| other_value(schema, default));
         let Some((other, named)) = other else { continue };
-        let says = format!("`{}` is filled in as {named} where it is left out.", place.name);
+        let description = format!("`{}` is filled in as {named} where it is left out.", place.name);
         let way = format!("filled-in-as-{named}-{}", place.way);
         let mistake = Mistake::Fills(other);
         let (id, path) = (operation.id.clone(), place.path.clone());
         let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-        found.add(Some(operation), &schema.clause.child("default"), &way, says, fault);
+        found.add(Some(operation), &schema.clause.child("default"), &way, description, fault);
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>) {
         envelope(found, row, body);
         status(found, row);
         if thorough.contains(row.id.as_str()) {
-            whole(found, row, body);
+            whole_response(found, row, body);
         }
         retry(found, row);
     }
@@ -63,13 +63,13 @@ fn add(
     found: &mut FaultBuilder<'_>,
     row: &ErrorRow,
     (clause, way): (&ClauseId, &str),
-    says: &str,
+    description: &str,
     change: AnswerChange,
 ) {
-    let says = format!("Responses with {} {says}", row.id);
+    let description = format!("Responses with {} {description}", row.id);
     let on = On::Error(row.id.clone());
     let fault = Fault::Answer(AnswerFault { operation: None, on, change });
-    found.add(None, clause, &format!("{way}-of-{}", row.id), says, fault);
+    found.add(None, clause, &format!("{way}-of-{}", row.id), description, fault);
 }
 
 /// Adds the mutants of the properties that every error has.
@@ -78,25 +78,25 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>)
     for (name, property) in &object.properties {
         let path = ValuePath::default().member(name);
         let of = |word: &str| property.schema.clause.child(word);
-        let mut change = |word: &str, way: &str, says: &str, change: MemberChange| {
+        let mut change = |word: &str, way: &str, description: &str, change: MemberChange| {
             let change = AnswerChange::Body(path.clone(), change);
             let way = format!("{}-{way}", kebab(name));
-            add(found, row, (&of(word), &way), says, change);
+            add(found, row, (&of(word), &way), description, change);
         };
         if property.required {
             change("required", "left-out", &format!("lack `{name}`."), MemberChange::Dropped);
         }
         if let Some(other) = property.schema.constant().and_then(other_value) {
-            let says = format!("have `{name}` {other}.");
-            change("const", "inverted", &says, MemberChange::Replaced(other));
+            let description = format!("have `{name}` {other}.");
+            change("const", "inverted", &description, MemberChange::Replaced(other));
         }
         // The code of a row without one may have any value.
         let is_there = property.required || (name == CODE && row.code.is_some());
         if let Some(other) = mistyped(&property.schema.shape).filter(|_| is_there) {
-            let says = format!("have {other} for `{name}`.");
-            change("type", "mistyped", &says, MemberChange::Replaced(other));
-            let says = format!("have null for `{name}`.");
-            change("type", "null", &says, MemberChange::Replaced(Value::Null));
+            let description = format!("have {other} for `{name}`.");
+            change("type", "mistyped", &description, MemberChange::Replaced(other));
+            let description = format!("have null for `{name}`.");
+            change("type", "null", &description, MemberChange::Replaced(Value::Null));
         }
     }
     if row.code.is_some() {
@@ -116,12 +116,12 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>)
 
 fn status(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     let clause = row.clause("status");
-    let says = "have the status code 200.";
-    add(found, row, (&clause, "answers-200"), says, AnswerChange::Status(200));
+    let description = "have the status code 200.";
+    add(found, row, (&clause, "answers-200"), description, AnswerChange::Status(200));
 }
 
 /// Adds the mutants of the whole response.
-fn whole(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
+fn whole_response(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
     let media_type = ClauseId::new("service.mediaType");
     let html = AnswerChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
     let none = AnswerChange::Header("content-type".to_owned(), None);
@@ -134,8 +134,8 @@ fn whole(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
         ("truncated", "end in the middle.", AnswerChange::Truncated),
         ("nothing", "have no body.", AnswerChange::Text(String::new())),
     ];
-    for (way, says, change) in changes {
-        add(found, row, (&media_type, way), says, change);
+    for (way, description, change) in changes {
+        add(found, row, (&media_type, way), description, change);
     }
     let Some(object) = body else { return };
     for (name, property) in &object.properties {
@@ -144,8 +144,8 @@ fn whole(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
         for (is_last, way) in [(true, "twice-then-other"), (false, "twice-first-other")] {
             let (member, value) = (name.clone(), other.clone());
             let change = AnswerChange::Twice { name: member, value, is_last };
-            let says = format!("have `{name}` twice, once as {other}.");
-            add(found, row, (&clause, &format!("{}-{way}", kebab(name))), &says, change);
+            let description = format!("have `{name}` twice, once as {other}.");
+            add(found, row, (&clause, &format!("{}-{way}", kebab(name))), &description, change);
         }
     }
 }
@@ -165,7 +165,7 @@ fn retry(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     ];
     for (way, value) in values {
         let change = AnswerChange::Header(header.clone(), Some(value.to_owned()));
-        let says = format!("have `{value}` in {header}.");
-        add(found, row, (&clause, &format!("header-{way}")), &says, change);
+        let description = format!("have `{value}` in {header}.");
+        add(found, row, (&clause, &format!("header-{way}")), &description, change);
     }
 }

@@ -10,7 +10,7 @@ use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 
 /// The minimum length of a string that no resource has by chance.
-const RARE: u64 = 5;
+const RARE_LENGTH: u64 = 5;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some(resource) = operation.resource.as_ref() else { return };
@@ -19,8 +19,8 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     }
     if found.spec.filters(operation).iter().any(|name| has_rare_values(found, operation, name)) {
         let clause = operation.clause().child("lists");
-        let says = "rejects a request for an empty list.";
-        add(found, operation, &clause, "empty-refused", says, ResourceMistake::EmptyRefused);
+        let description = "rejects a request for an empty list.";
+        add(found, operation, &clause, "empty-refused", description, ResourceMistake::EmptyRefused);
     }
     if let Some(pagination) = &operation.pagination {
         pages(found, operation, pagination);
@@ -33,12 +33,12 @@ fn add(
     operation: &Operation,
     clause: &ClauseId,
     way: &str,
-    says: &str,
+    description: &str,
     mistake: ResourceMistake,
 ) {
     let id = &operation.id;
     let fault = Fault::Resource(ResourceFault { operation: id.clone(), mistake });
-    found.add(Some(operation), clause, way, format!("{id} {says}"), fault);
+    found.add(Some(operation), clause, way, format!("{id} {description}"), fault);
 }
 
 fn pages(found: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagination) {
@@ -48,37 +48,37 @@ fn pages(found: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagin
         .and_then(|own| found.spec.operation_that(ResourceEffect::Creates, &own.type_name));
     let is_walked = creates.is_some() && pagination.limit.is_some();
     let walk = operation.pagination_clause("walk");
-    let mut add = |clause: &ClauseId, way: &str, says: &str, mistake: ResourceMistake| {
-        add(found, operation, clause, way, says, mistake);
+    let mut add = |clause: &ClauseId, way: &str, description: &str, mistake: ResourceMistake| {
+        add(found, operation, clause, way, description, mistake);
     };
-    let says = "begins a page with the last resource of the page before.";
-    add(&walk, "repeats-at-border", says, ResourceMistake::RepeatsAtBorder);
-    let says = "leaves out a resource between two pages.";
-    add(&walk, "skips-at-border", says, ResourceMistake::SkipsAtBorder);
+    let description = "begins a page with the last resource of the page before.";
+    add(&walk, "repeats-at-border", description, ResourceMistake::RepeatsAtBorder);
+    let description = "leaves out a resource between two pages.";
+    add(&walk, "skips-at-border", description, ResourceMistake::SkipsAtBorder);
     add(&walk, "ignores-page", "always returns the first page.", ResourceMistake::IgnoresPage);
     if pagination.limit.is_some() {
         let limit = operation.pagination_clause("limit");
         add(&limit, "ignores-limit", "returns all resources.", ResourceMistake::IgnoresLimit);
-        let says = "returns one resource more than the limit.";
-        add(&limit, "one-too-many", says, ResourceMistake::OneTooMany);
+        let description = "returns one resource more than the limit.";
+        add(&limit, "one-too-many", description, ResourceMistake::OneTooMany);
     }
     if pagination.stable {
         let stable = operation.pagination_clause("stable");
-        let says = "lists the newest resource first, so that pages shift.";
-        add(&stable, "newest-first", says, ResourceMistake::NewestFirst);
+        let description = "lists the newest resource first, so that pages shift.";
+        add(&stable, "newest-first", description, ResourceMistake::NewestFirst);
     }
     if pagination.style == PaginationStyle::Cursor && is_walked {
-        let says = "repeats resources when others were created between two pages.";
-        add(&walk, "repeats-when-created", says, ResourceMistake::RepeatsWhenCreated);
-        let says = "leaves out resources when others were created between two pages.";
-        add(&walk, "skips-when-created", says, ResourceMistake::SkipsWhenCreated);
+        let description = "repeats resources when others were created between two pages.";
+        add(&walk, "repeats-when-created", description, ResourceMistake::RepeatsWhenCreated);
+        let description = "leaves out resources when others were created between two pages.";
+        add(&walk, "skips-when-created", description, ResourceMistake::SkipsWhenCreated);
     }
     if pagination.unknown.is_some() {
         let unknown = operation.pagination_clause("unknown");
-        let says = "accepts any string as the cursor of the first page.";
-        add(&unknown, "takes-any-cursor", says, ResourceMistake::TakesAnyCursor);
-        let says = "rejects a wrong cursor like any malformed request.";
-        add(&unknown, "answers-malformed", says, ResourceMistake::WrongCursorMalformed);
+        let description = "accepts any string as the cursor of the first page.";
+        add(&unknown, "takes-any-cursor", description, ResourceMistake::TakesAnyCursor);
+        let description = "rejects a wrong cursor like any malformed request.";
+        add(&unknown, "answers-malformed", description, ResourceMistake::WrongCursorMalformed);
     }
 }
 
@@ -108,10 +108,11 @@ fn orders(found: &mut FaultBuilder<'_>, operation: &Operation) {
             ("as-text", "compares numbers as strings", SortMistake::AsText, is_number),
         ];
         let by = value.filter(|_| is_chosen).map(|value| format!(" by `{value}`"));
-        for (way, says, mistake, _) in mistakes.into_iter().filter(|(.., applies)| *applies) {
-            let says = format!("{says}{}.", by.as_deref().unwrap_or_default());
+        for (way, description, mistake, _) in mistakes.into_iter().filter(|(.., applies)| *applies)
+        {
+            let description = format!("{description}{}.", by.as_deref().unwrap_or_default());
             let mistake = ResourceMistake::Sorts(value.map(str::to_owned), mistake);
-            add(found, operation, &clause, &kebab(way), &says, mistake);
+            add(found, operation, &clause, &kebab(way), &description, mistake);
         }
     }
 }
@@ -129,7 +130,7 @@ fn has_rare_values(found: &FaultBuilder<'_>, operation: &Operation, name: &str) 
     schema.shape == Shape::String
         && schema.pattern().is_none()
         && schema.format().is_none()
-        && most.is_none_or(|most| most >= RARE)
+        && most.is_none_or(|most| most >= RARE_LENGTH)
 }
 
 fn resolve<'s>(found: &FaultBuilder<'s>, schema: &'s Schema) -> &'s Schema {

@@ -26,30 +26,31 @@ fn jobs(found: &mut FaultBuilder<'_>) {
             let scheme = scheme.and_then(|own| spec.service.authentication.get(own));
             if let Some(scheme) = scheme {
                 let row = scheme.forbidden.clone();
-                let says = format!("{id} reveals by {row} that another team has such a job.");
+                let description =
+                    format!("{id} reveals by {row} that another team has such a job.");
                 let fault = Fault::Job(JobFault::Leaks { operation: id, row });
-                found.add(Some(operation), &refusal.clause, "leaks-existence", says, fault);
+                found.add(Some(operation), &refusal.clause, "leaks-existence", description, fault);
             }
         }
     }
     let cancelled = "lifecycles.AgentStatus.status.situations.cancelled-run-is-polled";
-    let says = "A run that is cancelled continues.".to_owned();
+    let description = "A run that is cancelled continues.".to_owned();
     let fault = Fault::Job(JobFault::CancelDoesNothing);
     let operation = spec.operations.get("cancelAgent");
-    found.add(operation, &ClauseId::new(cancelled), "cancel-does-nothing", says, fault);
-    let says = "The `id` of a started job is not the identity of a job.".to_owned();
+    found.add(operation, &ClauseId::new(cancelled), "cancel-does-nothing", description, fault);
+    let description = "The `id` of a started job is not the identity of a job.".to_owned();
     let fault = Fault::Job(JobFault::StartForgets);
     let operation = spec.operations.get("startAgent");
     let clause = ClauseId::new("operations.startAgent.response");
-    found.add(operation, &clause, "id-names-no-job", says, fault);
+    found.add(operation, &clause, "id-names-no-job", description, fault);
 }
 
 fn webhooks(found: &mut FaultBuilder<'_>) {
     let channels = &found.spec.channels;
     for channel in channels.values().filter(|own| own.transport == Transport::Webhook) {
         let of = |behaviour: &str| channel.clause().child("behaviour").child(behaviour);
-        let mut add = |clause: &ClauseId, way: &str, says: String, fault: WebhookFault| {
-            found.add(None, clause, way, says, Fault::Webhook(fault));
+        let mut add = |clause: &ClauseId, way: &str, description: String, fault: WebhookFault| {
+            found.add(None, clause, way, description, Fault::Webhook(fault));
         };
         let ways = [
             ("delivered", "elsewhere", "Events are sent to another path.", WebhookFault::Elsewhere),
@@ -78,17 +79,17 @@ fn webhooks(found: &mut FaultBuilder<'_>) {
                 WebhookFault::EmptyMetadata,
             ),
         ];
-        for (behaviour, way, says, fault) in ways {
-            add(&of(behaviour), way, says.to_owned(), fault);
+        for (behaviour, way, description, fault) in ways {
+            add(&of(behaviour), way, description.to_owned(), fault);
         }
         for name in channel.events.keys() {
             let way = |what: &str| format!("{what}-{}", kebab(name));
-            let says = format!("`{name}` is sent to subscribers of other events.");
+            let description = format!("`{name}` is sent to subscribers of other events.");
             let fault = WebhookFault::Unwanted(name.clone());
-            add(&of("subscribed"), &way("sends-unwanted"), says, fault);
-            let says = format!("`{name}` is never sent.");
+            add(&of("subscribed"), &way("sends-unwanted"), description, fault);
+            let description = format!("`{name}` is never sent.");
             let fault = WebhookFault::Missing(name.clone());
-            add(&channel.clause().child(name), &way("never-sends"), says, fault);
+            add(&channel.clause().child(name), &way("never-sends"), description, fault);
         }
     }
 }

@@ -18,17 +18,18 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         if !place.is_nullable() || place.in_list {
             continue;
         }
-        let mut add = |word: &str, way: &str, says: &str, change: MemberChange| {
+        let mut add = |word: &str, way: &str, description: &str, change: MemberChange| {
             let clause = match word {
                 "nullable" => place.property.clause.child(word),
                 _ => place.clause(word),
             };
-            let says = format!("In responses to {} `{}` {says}", operation.id, place.name);
+            let description =
+                format!("In responses to {} `{}` {description}", operation.id, place.name);
             let change = AnswerChange::Body(place.path.clone(), change);
             let id = Some(operation.id.clone());
             let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
             let way = format!("answers-{way}-{}", place.way);
-            found.add(Some(operation), &clause, &way, says, fault);
+            found.add(Some(operation), &clause, &way, description, fault);
         };
         if let Some(other) = mistyped(&place.schema.shape) {
             let change = MemberChange::ReplacedUnlessNull(other);

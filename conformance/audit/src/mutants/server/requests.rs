@@ -10,7 +10,7 @@ use super::places::{Place, places, resolved};
 use super::strings::failure;
 
 /// Syntax that is almost JSON.
-const NEARLY: [(Leniency, &str, &str); 9] = [
+const ALMOST_JSON: [(Leniency, &str, &str); 9] = [
     (Leniency::TrailingComma, "takes-trailing-comma", "a comma after the last property"),
     (Leniency::Comments, "takes-comments", "comments"),
     (Leniency::SingleQuotes, "takes-single-quotes", "single quotes"),
@@ -46,14 +46,14 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     }
     let is_update = found.is_update(operation);
     if is_update {
-        spelled(found, operation);
+        unusual_forms(found, operation);
     }
     let body = operation.request.as_deref().and_then(|name| found.named(name));
     if !body.is_some_and(|own| matches!(own.shape, Shape::Object(_))) {
         return;
     }
     let clause = operation.clause().child("request");
-    for (leniency, way, with) in NEARLY {
+    for (leniency, way, with) in ALMOST_JSON {
         // For an operation that stores nothing, the target sends the requests, so only the first few mutants
         // are made.
         let is_tried = operation.resource.is_some()
@@ -65,22 +65,22 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         );
         let is_tried = is_tried && (!is_value || takes_anything(found, operation));
         if is_tried {
-            let says = format!("A body of {} with {with} is accepted.", operation.id);
-            add(found, operation, &clause, (way, says), RequestMistake::Forgives(leniency));
+            let description = format!("A body of {} with {with} is accepted.", operation.id);
+            add(found, operation, &clause, (way, description), RequestMistake::Forgives(leniency));
         }
     }
     for (decoder, way, with) in DECODERS {
         // A string with a format would be rejected for the way it is read.
         if operation.resource.is_some() {
-            let says = format!("A body of {} with {with} is accepted.", operation.id);
-            add(found, operation, &clause, (way, says), RequestMistake::Decodes(decoder));
+            let description = format!("A body of {} with {with} is accepted.", operation.id);
+            add(found, operation, &clause, (way, description), RequestMistake::Decodes(decoder));
         }
     }
     let Some(row) = failure else { return };
     let mut fails = |way: &str, with: &str, seen: Seen| {
-        let says = format!("A body of {} {with} makes the server fail.", operation.id);
+        let description = format!("A body of {} {with} makes the server fail.", operation.id);
         let mistake = RequestMistake::Answers(seen, row.clone());
-        add(found, operation, &clause, (way, says), mistake);
+        add(found, operation, &clause, (way, description), mistake);
     };
     fails("fails-at-no-json", "that is not JSON", Seen::NoJson);
     if has_gap {
@@ -103,11 +103,11 @@ fn add(
     found: &mut FaultBuilder<'_>,
     operation: &Operation,
     clause: &ClauseId,
-    (way, says): (&str, String),
+    (way, description): (&str, String),
     mistake: RequestMistake,
 ) {
     let fault = Fault::Request(RequestFault { operation: operation.id.clone(), mistake });
-    found.add(Some(operation), clause, way, says, fault);
+    found.add(Some(operation), clause, way, description, fault);
 }
 
 /// Adds mutants that fail at an identity in the path, or at another method.
@@ -119,9 +119,9 @@ fn in_path(found: &mut FaultBuilder<'_>, operation: &Operation, failure: Option<
         }
         let clause = parameter.schema.clause.child(Keyword::Format.name());
         let mut fails = |way: &str, with: &str, seen: Seen| {
-            let says = format!("A `{}` {with} makes {} fail.", parameter.name, operation.id);
+            let description = format!("A `{}` {with} makes {} fail.", parameter.name, operation.id);
             let mistake = RequestMistake::Answers(seen, row.to_owned());
-            add(found, operation, &clause, (way, says), mistake);
+            add(found, operation, &clause, (way, description), mistake);
         };
         fails("fails-at-words", "of words", Seen::InPath("not-a".to_owned()));
         fails("fails-at-percent", "with a percent sign", Seen::InPath("%".to_owned()));
@@ -133,26 +133,27 @@ fn in_path(found: &mut FaultBuilder<'_>, operation: &Operation, failure: Option<
     }
     if operation.endpoint.is_some() {
         let clause = ClauseId::new("service.unknownPath");
-        let says = format!("Another method on the path of {} makes the server fail.", operation.id);
+        let description =
+            format!("Another method on the path of {} makes the server fail.", operation.id);
         let mistake = RequestMistake::Answers(Seen::OtherMethod, row.to_owned());
         let way = format!("fails-at-other-method-of-{}", operation.id);
-        add(found, operation, &clause, (&way, says), mistake);
+        add(found, operation, &clause, (&way, description), mistake);
     }
 }
 
 /// Adds mutants that reject a valid request in an unusual form.
-fn spelled(found: &mut FaultBuilder<'_>, operation: &Operation) {
+fn unusual_forms(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let refusal = found.spec.service.validation_failure.clone();
     let request = operation.clause().child("request");
     let media_type = ClauseId::new("service.mediaType");
     let usual = found.spec.service.media_type.clone();
-    let longest = two_longest(found, operation);
+    let longest = length_of_two_longest(found, operation);
     let is_url = |own: &Place<'_>| own.schema.format() == Some(StringFormat::Uri) && !own.in_list;
     let has_url = all_places(found, operation).iter().any(is_url);
     let mut refuses = |clause: &ClauseId, way: &str, with: &str, seen: Seen| {
-        let says = format!("A request for {} {with} is rejected.", operation.id);
+        let description = format!("A request for {} {with} is rejected.", operation.id);
         let mistake = RequestMistake::Answers(seen, refusal.clone());
-        add(found, operation, clause, (way, says), mistake);
+        add(found, operation, clause, (way, description), mistake);
     };
     let usual = Seen::MediaTypeOtherThan(usual);
     refuses(&media_type, "refuses-parameters", "whose media type has parameters", usual);
@@ -178,7 +179,7 @@ fn spelled(found: &mut FaultBuilder<'_>, operation: &Operation) {
 }
 
 /// Returns the length of the two longest strings of a body together, if their lengths are limited.
-fn two_longest(found: &FaultBuilder<'_>, operation: &Operation) -> Option<usize> {
+fn length_of_two_longest(found: &FaultBuilder<'_>, operation: &Operation) -> Option<usize> {
     let Shape::Object(object) = &found.named(operation.request.as_deref()?)?.shape else {
         return None;
     };

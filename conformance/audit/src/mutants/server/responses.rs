@@ -14,16 +14,16 @@ use super::builder::FaultBuilder;
 use super::places::{Place, places};
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    whole(found, operation);
+    whole_response(found, operation);
     anywhere(found, operation);
     let Some(schema) = operation.response_type().and_then(|name| found.named(name)) else {
         return;
     };
     let mut seen = HashSet::new();
-    for place in shown(found, operation, schema) {
+    for place in own_places(found, operation, schema) {
         // A type is mutated at the first place that reaches it.
         if seen.insert((place.schema.clause.clone(), place.property.clause.clone())) {
-            Shown { found, operation, place: &place, is_anywhere: false }.derive();
+            ResponsePlace { found, operation, place: &place, is_anywhere: false }.derive();
         }
     }
     identity(found, operation);
@@ -40,20 +40,20 @@ fn anywhere(found: &mut FaultBuilder<'_>, operation: &Operation) {
     for schema in names.into_iter().filter_map(|name| found.named(name)).collect::<Vec<_>>() {
         // A type is recognized by its properties, so the type itself has no mutants.
         for place in places(found.spec, schema).iter().filter(|own| !own.path.0.is_empty()) {
-            Shown { found, operation, place, is_anywhere: true }.derive();
+            ResponsePlace { found, operation, place, is_anywhere: true }.derive();
         }
     }
 }
 
 /// Returns the places of a response, without those within a property of a resource that an earlier operation
 /// also returns. Those places are the same for all operations, unless a server produces them twice.
-fn shown<'s>(
+fn own_places<'s>(
     found: &FaultBuilder<'s>,
     operation: &Operation,
     schema: &'s Schema,
 ) -> Vec<Place<'s>> {
-    let mut shown = places(found.spec, schema);
-    let Some(resource) = &operation.resource else { return shown };
+    let mut own = places(found.spec, schema);
+    let Some(resource) = &operation.resource else { return own };
     let mut all = found.spec.operations.values();
     let first = all.find(|other| {
         let of = other.resource.as_ref().is_some_and(|of| of.type_name == resource.type_name);
@@ -62,13 +62,13 @@ fn shown<'s>(
     if first.is_some_and(|first| first.id != operation.id) {
         let deepest = 1 + usize::from(resource.returned_in.is_some());
         let is_member = |step: &&Step| matches!(step, Step::Member(_));
-        shown.retain(|place| place.path.0.iter().filter(is_member).count() <= deepest);
+        own.retain(|place| place.path.0.iter().filter(is_member).count() <= deepest);
     }
-    shown
+    own
 }
 
 /// A place of a response.
-struct Shown<'f, 's, 'p> {
+struct ResponsePlace<'f, 's, 'p> {
     found: &'f mut FaultBuilder<'s>,
     operation: &'p Operation,
     place: &'p Place<'s>,
@@ -76,7 +76,7 @@ struct Shown<'f, 's, 'p> {
     is_anywhere: bool,
 }
 
-impl Shown<'_, '_, '_> {
+impl ResponsePlace<'_, '_, '_> {
     fn derive(mut self) {
         let place = self.place;
         // Variants of a union and alternatives are at the same place as the union.
@@ -90,9 +90,9 @@ impl Shown<'_, '_, '_> {
     }
 
     /// Adds a mutant of the place. The way of a nested place contains its path.
-    fn add(&mut self, clause: &ClauseId, way: &str, says: &str, change: MemberChange) {
+    fn add(&mut self, clause: &ClauseId, way: &str, description: &str, change: MemberChange) {
         let Place { name, path, way: at, .. } = self.place;
-        let says = format!("In responses to {} `{name}` {says}", self.operation.id);
+        let description = format!("In responses to {} `{name}` {description}", self.operation.id);
         let way = format!("answers-{way}-{at}");
         let change = match self.is_anywhere {
             true => AnswerChange::Anywhere(path.clone(), change),
@@ -100,7 +100,7 @@ impl Shown<'_, '_, '_> {
         };
         let operation = Some(self.operation.id.clone());
         let fault = Fault::Answer(AnswerFault { operation, on: On::Success, change });
-        self.found.add(Some(self.operation), clause, &way, says, fault);
+        self.found.add(Some(self.operation), clause, &way, description, fault);
     }
 
     /// Returns the clause by which the value must be present: the property is required, or a given value is
@@ -129,8 +129,8 @@ impl Shown<'_, '_, '_> {
             (self.place.path.0.last(), self.place.path.0.len())
         {
             let other = renamed(name);
-            let says = format!("is called `{other}`.");
-            self.add(&clause, "renamed", &says, MemberChange::Renamed(other));
+            let description = format!("is called `{other}`.");
+            self.add(&clause, "renamed", &description, MemberChange::Renamed(other));
         }
         // The response to several changes is compared with those changes.
         let stored = self.found.spec.stored_properties(self.operation);
@@ -147,8 +147,8 @@ impl Shown<'_, '_, '_> {
         let place = self.place;
         let clause = place.clause("type");
         let Some(other) = mistyped(&place.schema.shape) else { return };
-        let says = format!("is {other}.");
-        self.add(&clause, "mistyped", &says, MemberChange::Replaced(other));
+        let description = format!("is {other}.");
+        self.add(&clause, "mistyped", &description, MemberChange::Replaced(other));
         if !place.is_nullable() {
             self.add(&clause, "null", "is null.", MemberChange::Replaced(Value::Null));
         }
@@ -158,11 +158,11 @@ impl Shown<'_, '_, '_> {
         let place = self.place;
         for (word, way, other) in out_of_limits(place) {
             let clause = place.clause(word);
-            let says = match other.to_string() {
+            let description = match other.to_string() {
                 long if long.len() > 60 => "is outside of its limits.".to_owned(),
                 short => format!("is {short}."),
             };
-            self.add(&clause, way, &says, MemberChange::Replaced(other));
+            self.add(&clause, way, &description, MemberChange::Replaced(other));
         }
         if let Shape::Object(object) = &place.schema.shape
             && object.additional == Additional::Forbidden
@@ -219,7 +219,7 @@ fn out_of_limits(place: &Place<'_>) -> Vec<(&'static str, &'static str, Value)> 
 }
 
 /// Adds the mutants of the whole response.
-fn whole(found: &mut FaultBuilder<'_>, operation: &Operation) {
+fn whole_response(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let id = &operation.id;
     let media_type = ClauseId::new("service.mediaType");
     // If the contract shows no body, any body is correct.
@@ -227,15 +227,15 @@ fn whole(found: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     }
     let is_empty = operation.response.as_ref().is_some_and(|own| own.type_name.is_none());
-    let mut add = |clause: &ClauseId, way: &str, says: &str, change: AnswerChange| {
+    let mut add = |clause: &ClauseId, way: &str, description: &str, change: AnswerChange| {
         // A status code without a body leaves nothing else to change.
         if is_empty && !matches!(change, AnswerChange::Status(_)) {
             return;
         }
-        let says = format!("Responses to {id} {says}");
+        let description = format!("Responses to {id} {description}");
         let (operation_id, on) = (Some(id.clone()), On::Success);
         let fault = Fault::Answer(AnswerFault { operation: operation_id, on, change });
-        found.add(Some(operation), clause, way, says, fault);
+        found.add(Some(operation), clause, way, description, fault);
     };
     let html = AnswerChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
     add(&media_type, "answers-as-html", "have the media type of HTML.", html);
@@ -259,8 +259,8 @@ fn whole(found: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     }
     let error = json!({ "success": false, "error": "Internal Server Error" }).to_string();
-    let says = "that are a success have the body of an error.";
-    add(&response, "answers-with-error-body", says, AnswerChange::Text(error));
+    let description = "that are a success have the body of an error.";
+    add(&response, "answers-with-error-body", description, AnswerChange::Text(error));
     let inner = json!([]).to_string();
     add(&response, "answers-with-list", "are an empty list.", AnswerChange::Text(inner));
 }
@@ -274,18 +274,19 @@ fn identity(found: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     };
     let clause = operation.clause().child("response");
-    for place in shown(found, operation, schema) {
+    for place in own_places(found, operation, schema) {
         let outer = resource.returned_in.iter().map(|name| format!("{name}."));
         let is_own = place.name == format!("{}{}", outer.collect::<String>(), resource.identity);
         if !is_own && !place.schema.generated {
             continue;
         }
         let clause = if is_own { clause.clone() } else { place.clause("generated") };
-        let says = format!("`{}` is another one in each response to {}.", place.name, operation.id);
+        let description =
+            format!("`{}` is another one in each response to {}.", place.name, operation.id);
         let change = AnswerChange::Body(place.path.clone(), MemberChange::FreshUuid);
         let id = Some(operation.id.clone());
         let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
         let way = format!("answers-new-{}", place.way);
-        found.add(Some(operation), &clause, &way, says, fault);
+        found.add(Some(operation), &clause, &way, description, fault);
     }
 }

@@ -14,7 +14,7 @@ use webdata_spec::model::{EffectKind, Keyword, Level, Operation, Shape, StringFo
 
 use super::builder::FaultBuilder;
 use super::places::{Place, places, resolved};
-use table::{Does, Spelling};
+use table::{Spelling, Treatment};
 
 /// The status code of a failed server.
 const FAILED: u16 = 500;
@@ -36,7 +36,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             }
         }
     }
-    translated(found, operation);
+    schedule_translations(found, operation);
 }
 
 fn spelled(
@@ -45,14 +45,14 @@ fn spelled(
     place: &Place<'_>,
     spelling: &Spelling,
 ) {
-    if !can_be_told(operation, place, spelling) {
+    if !is_observable(operation, place, spelling) {
         return;
     }
     let like = spelling.like.to_owned();
-    let (mistake, does) = match spelling.does {
-        Does::Accept => (Mistake::Accepts(like), "is accepted"),
-        Does::Reject => (Mistake::Rejects(like), "is rejected"),
-        Does::Fail => {
+    let (mistake, treatment) = match spelling.treatment {
+        Treatment::Accept => (Mistake::Accepts(like), "is accepted"),
+        Treatment::Reject => (Mistake::Rejects(like), "is rejected"),
+        Treatment::Fail => {
             let errors = operation.errors.iter().filter_map(|id| found.spec.errors.get(id));
             let Some(row) = errors.filter(|row| row.status == FAILED).map(|row| &row.id).next()
             else {
@@ -63,19 +63,19 @@ fn spelled(
     };
     let (id, path) = (operation.id.clone(), place.path.clone());
     let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-    let says = format!("`{}` {} {does}.", place.name, spelling.says);
-    let verb = match spelling.does {
-        Does::Accept => "accepts",
-        Does::Reject => "rejects",
-        Does::Fail => "fails-at",
+    let description = format!("`{}` {} {treatment}.", place.name, spelling.description);
+    let verb = match spelling.treatment {
+        Treatment::Accept => "accepts",
+        Treatment::Reject => "rejects",
+        Treatment::Fail => "fails-at",
     };
     let way = format!("{verb}-{}-{}", spelling.way, place.way);
-    found.add(Some(operation), &place.clause("format"), &way, says, fault);
+    found.add(Some(operation), &place.clause("format"), &way, description, fault);
 }
 
 /// Returns whether requests can show how a server treats a spelling. A string that also breaks a limit or a
 /// pattern is rejected for that, unless both have the error of the place.
-fn can_be_told(operation: &Operation, place: &Place<'_>, spelling: &Spelling) -> bool {
+fn is_observable(operation: &Operation, place: &Place<'_>, spelling: &Spelling) -> bool {
     let limits = [Keyword::Pattern, Keyword::MinLength, Keyword::MaxLength];
     let is_limited = limits.iter().any(|own| place.schema.operand(*own).is_some());
     let has_error = [place.property, place.schema].iter().any(|own| own.error.is_some());
@@ -84,18 +84,19 @@ fn can_be_told(operation: &Operation, place: &Place<'_>, spelling: &Spelling) ->
     let identity = operation.resource.as_ref().filter(|_| operation.is_bulk());
     let names_resource = identity
         .is_some_and(|own| place.path.0.last() == Some(&Step::Member(own.identity.clone())));
-    let is_invalid = |own: &Spelling| own.does == Does::Accept && own.like == spelling.like;
-    match spelling.does {
+    let is_invalid =
+        |own: &Spelling| own.treatment == Treatment::Accept && own.like == spelling.like;
+    match spelling.treatment {
         // During validation the fault replaces the string by a list, which an alternative may allow.
-        Does::Reject => !is_limited && is_stored && !place.is_alternative && !names_resource,
-        Does::Accept => !is_limited || has_error,
+        Treatment::Reject => !is_limited && is_stored && !place.is_alternative && !names_resource,
+        Treatment::Accept => !is_limited || has_error,
         // No response shows how a valid string is treated that is not stored.
-        Does::Fail => !is_limited || has_error && table::all().any(is_invalid),
+        Treatment::Fail => !is_limited || has_error && table::all().any(is_invalid),
     }
 }
 
 /// Adds mutants that store a schedule phrase as another cron expression.
-fn translated(found: &mut FaultBuilder<'_>, operation: &Operation) {
+fn schedule_translations(found: &mut FaultBuilder<'_>, operation: &Operation) {
     if !operation.effects.iter().any(|own| own.kind == EffectKind::StoresGiven) {
         return;
     }
@@ -123,13 +124,15 @@ fn translated(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let clause = clause.child("format");
         // The contract does not say whether other phrases are accepted.
         let is_known = |how: Translation| phrases.iter().any(|phrase| how.is_about(phrase));
-        for (how, way, says) in Translation::ALL.into_iter().filter(|(how, ..)| is_known(*how)) {
+        for (how, way, description) in
+            Translation::ALL.into_iter().filter(|(how, ..)| is_known(*how))
+        {
             let mistake = Mistake::Translates { into: cron.clone(), how };
             let (id, path) = (operation.id.clone(), outer.path.member(words));
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-            let says = format!("`{}.{words}` is stored {says}.", outer.name);
+            let description = format!("`{}.{words}` is stored {description}.", outer.name);
             let way = format!("stored-{way}-{}", outer.way);
-            found.add(Some(operation), &clause, &way, says, fault);
+            found.add(Some(operation), &clause, &way, description, fault);
         }
     }
 }

@@ -10,7 +10,7 @@ use super::builder::FaultBuilder;
 use super::places::{Place, places};
 
 /// The number of characters that short columns of databases have.
-const SHORT: usize = 255;
+const SHORT_COLUMN: usize = 255;
 
 /// The number of characters of a very long string.
 const MANY: usize = 4000;
@@ -28,25 +28,31 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     for place in &places(found.spec, schema) {
         let Some(Step::Member(property)) = place.path.0.first() else { continue };
         let is_new = read.insert((&place.schema.clause, &place.property.clause));
-        if is_refused_when_given(found, place) {
+        if may_be_refused_when_given(found, place) {
             continue;
         }
         if !is_new || place.is_alternative || !properties.contains(&property.as_str()) {
             continue;
         }
         let clause = stores.clause.child(property);
-        let mut add = |way: &str, says: &str, mistake: Mistake| {
+        let mut add = |way: &str, description: &str, mistake: Mistake| {
             let (id, path) = (operation.id.clone(), place.path.clone());
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-            let says = format!("`{}` {says}", place.name);
-            found.add(Some(operation), &clause, &format!("{way}-{}", place.way), says, fault);
+            let description = format!("`{}` {description}", place.name);
+            found.add(
+                Some(operation),
+                &clause,
+                &format!("{way}-{}", place.way),
+                description,
+                fault,
+            );
         };
-        for (way, says, reading) in changed(place) {
-            add(way, says, Mistake::Takes(reading));
+        for (way, description, reading) in changed(place) {
+            add(way, description, Mistake::Takes(reading));
         }
         let Some(row) = &failure else { continue };
-        for (way, says, reading) in fatal(place) {
-            add(way, says, Mistake::Fails(reading, row.clone()));
+        for (way, description, reading) in fatal(place) {
+            add(way, description, Mistake::Fails(reading, row.clone()));
         }
     }
 }
@@ -57,7 +63,7 @@ pub(super) fn failure(found: &FaultBuilder<'_>) -> Option<String> {
 }
 
 /// Returns whether a server may refuse a property when it is given, which no request can rule out.
-pub(super) fn is_refused_when_given(found: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
+pub(super) fn may_be_refused_when_given(found: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
     let Some((owner, name)) = place.property.clause.as_str().rsplit_once('.') else { return false };
     let Some(Shape::Object(object)) = found.named(owner).map(|own| &own.shape) else {
         return false;
@@ -74,8 +80,8 @@ fn is_free_text(schema: &Schema) -> bool {
 fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
     let has_no_limit = place.schema.number(Keyword::Maximum).is_none();
     if place.schema.shape == Shape::Integer && has_no_limit && place.schema.constant().is_none() {
-        let says = "is stored with single precision.";
-        return vec![("keeps-single-precision", says, Reading::InSinglePrecision)];
+        let description = "is stored with single precision.";
+        return vec![("keeps-single-precision", description, Reading::InSinglePrecision)];
     }
     // A map of strings may contain secrets, which a server does not return.
     if !is_free_text(place.schema) || place.is_entry() {
@@ -104,7 +110,11 @@ fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
         ]);
     }
     if place.schema.count(Keyword::MaxLength).is_none() {
-        all.push(("cuts-short", "is stored truncated to 255 characters.", Reading::Cut(SHORT)));
+        all.push((
+            "cuts-short",
+            "is stored truncated to 255 characters.",
+            Reading::Cut(SHORT_COLUMN),
+        ));
     }
     all
 }

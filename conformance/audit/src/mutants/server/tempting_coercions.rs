@@ -19,10 +19,10 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let body = resolved(found.spec, schema);
     if matches!(body.shape, Shape::Object(_)) {
         let path = ValuePath::default();
-        let mut add = |way: &str, says: &str, reading| {
-            let says = format!("A request for {} whose body {says}", operation.id);
+        let mut add = |way: &str, description: &str, reading| {
+            let description = format!("A request for {} whose body {description}", operation.id);
             let path = path.clone();
-            take(found, operation, &body.clause.child("type"), (way, says), path, reading);
+            add(found, operation, &body.clause.child("type"), (way, description), path, reading);
         };
         add("takes-list-of-one", "is a list of one is read as its item.", Reading::ItemOfList);
         add("takes-json-in-text", "is a string of JSON is read as JSON.", Reading::ParsedText);
@@ -36,34 +36,35 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             continue;
         }
         let is_first = kinds.insert(std::mem::discriminant(&place.schema.shape));
-        for (way, says, reading) in tempting(found, place, is_first) {
+        for (way, description, reading) in conversions(found, place, is_first) {
             let clause = place.clause("type");
-            let says = format!("`{}` {says}", place.name);
+            let description = format!("`{}` {description}", place.name);
             let way = format!("{way}-in-{}", place.way);
-            take(found, operation, &clause, (&way, says), place.path.clone(), reading);
+            add(found, operation, &clause, (&way, description), place.path.clone(), reading);
         }
     }
 }
 
-fn take(
+fn add(
     found: &mut FaultBuilder<'_>,
     operation: &Operation,
     clause: &ClauseId,
-    (way, says): (&str, String),
+    (way, description): (&str, String),
     path: ValuePath,
     reading: Reading,
 ) {
     let (id, mistake) = (operation.id.clone(), Mistake::Takes(reading));
     let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-    found.add(Some(operation), clause, way, says, fault);
+    found.add(Some(operation), clause, way, description, fault);
 }
 
-type Taken = (&'static str, &'static str, Reading);
+type Conversion = (&'static str, &'static str, Reading);
 
 /// Returns the conversions to try at a place: a few, or all if the place is the first of its kind.
-fn tempting(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<Taken> {
+fn conversions(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<Conversion> {
     let schema = place.schema;
-    let as_other = |way, says, one: Value, other: Value| (way, says, Reading::As(one, other));
+    let as_other =
+        |way, description, one: Value, other: Value| (way, description, Reading::As(one, other));
     let list_of_one = ("takes-list-of-one", "in a list is read as its item.", Reading::ItemOfList);
     let may_lack = place.required == Some(false) && !place.is_choice;
     let empty =
@@ -150,8 +151,8 @@ fn tempting(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<
         }
         Shape::Object(_) | Shape::Union(_) | Shape::Map(_) => {
             let member = first_text(schema).map(|name| {
-                let says = "is read from its first string alone.";
-                ("takes-member-for-object", says, Reading::MemberOf(name))
+                let description = "is read from its first string alone.";
+                ("takes-member-for-object", description, Reading::MemberOf(name))
             });
             let more = [parsed].into_iter().filter(|_| is_first);
             [list_of_one].into_iter().chain(member).chain(empty).chain(more).collect()
@@ -161,10 +162,10 @@ fn tempting(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<
 }
 
 fn few<const N: usize>(
-    all: [Taken; N],
+    all: [Conversion; N],
     count: usize,
     is_first: bool,
-) -> impl Iterator<Item = Taken> {
+) -> impl Iterator<Item = Conversion> {
     all.into_iter().take(if is_first { N } else { count })
 }
 

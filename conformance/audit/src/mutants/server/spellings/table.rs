@@ -8,7 +8,7 @@ use webdata_spec::model::StringFormat;
 
 /// How a server treats a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Does {
+pub(super) enum Treatment {
     /// The server accepts the string, although it is invalid.
     Accept,
     /// The server rejects the string, although it is valid.
@@ -21,35 +21,35 @@ pub(super) enum Does {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spelling {
     pub(super) format: StringFormat,
-    pub(super) does: Does,
+    pub(super) treatment: Treatment,
     /// The way in identities.
     pub(super) way: &'static str,
     /// The pattern that the strings match.
     pub(super) like: &'static str,
     /// The description of the strings.
-    pub(super) says: &'static str,
+    pub(super) description: &'static str,
     /// Whether every place of the format has such a mutant, rather than only the first.
     pub(super) everywhere: bool,
 }
 
 const fn spelling(
     format: StringFormat,
-    does: Does,
+    treatment: Treatment,
     way: &'static str,
     like: &'static str,
-    says: &'static str,
+    description: &'static str,
 ) -> Spelling {
-    Spelling { format, does, way, like, says, everywhere: false }
+    Spelling { format, treatment, way, like, description, everywhere: false }
 }
 
 const fn everywhere(
     format: StringFormat,
-    does: Does,
+    treatment: Treatment,
     way: &'static str,
     like: &'static str,
-    says: &'static str,
+    description: &'static str,
 ) -> Spelling {
-    Spelling { everywhere: true, ..spelling(format, does, way, like, says) }
+    Spelling { everywhere: true, ..spelling(format, treatment, way, like, description) }
 }
 
 /// Returns every spelling, by format.
