@@ -11,30 +11,30 @@ use serde_json::{Map, Value};
 use webdata_cases::derive::sequences::{Move, Oracle, Sequence, Spelling, Vocabulary};
 use webdata_spec::Spec;
 
-use crate::lives::{jobs, lives};
+use crate::creations_and_runs::{jobs, lives};
 use crate::values;
 
-/// The most requests of a sequence, apart from those that bring resources into a known state.
+/// The maximum number of requests of a sequence, without those that bring resources into a known state.
 const LONGEST: usize = 8;
 
-/// The most properties that are given on purpose.
+/// The maximum number of properties that a move sets.
 pub(super) const PROPERTIES: usize = 4;
 
-/// The stored resources that a sequence updates at most.
+/// The maximum number of stored resources that a sequence updates.
 const RESOURCES: usize = 2;
 
-/// Of so many rounds, one has a sequence that starts runs, which cost the server the most.
+/// One round in this many has a sequence that starts runs, since runs cost the server the most.
 const ROUNDS_OF_JOBS: usize = 12;
 
-/// A kind of sequence.
+/// A kind of sequence, and how often it is sent.
 pub(super) struct Kind {
     /// The sequences of the kind.
     pub(super) strategy: BoxedStrategy<Sequence>,
-    /// Of so many rounds, one has such a sequence.
+    /// One round in this many has a sequence of this kind.
     pub(super) rounds: usize,
 }
 
-/// Every kind of sequence that a contract allows for.
+/// Returns every kind of sequence that a contract allows.
 pub(super) fn kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<Kind> {
     let updates = oracle.vocabularies().into_iter().map(|own| sequences(spec, &own, RESOURCES));
     let lives = oracle.lives().into_iter().map(|own| lives(spec, &own));
@@ -45,13 +45,14 @@ pub(super) fn kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<Kind> {
     };
     all.into_iter().filter_map(kind).collect()
 }
-/// How many updates are sent together at most, with how often.
+/// The maximum numbers of updates that are sent together, each with its weight.
 const TOGETHER: [(u32, usize); 3] = [(4, 2), (1, 3), (1, 4)];
 
-/// The most properties that several of them give on purpose, and the most that one of them gives besides.
+/// The maximum number of properties that several updates share, and the maximum that each update has of its
+/// own.
 const SHARED: usize = 2;
 
-/// Sequences about one operation. They shrink to fewer and smaller requests.
+/// Returns sequences about one operation. They shrink to fewer and smaller requests.
 fn sequences(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
@@ -114,8 +115,8 @@ fn moves(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStr
     Union::new_weighted(all).boxed()
 }
 
-/// What so many updates at most give that are sent together: some properties each by itself, and some
-/// several of them, each with a value of its own.
+/// Returns the properties of at most `most` updates that are sent together. Some properties are in one update
+/// only, others are in several with different values.
 fn together(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
@@ -138,7 +139,7 @@ fn together(
     both.boxed()
 }
 
-/// Random properties with random values; `count` is how many.
+/// Returns random properties with random values; `count` is their number.
 pub(super) fn given(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
@@ -149,7 +150,7 @@ pub(super) fn given(
     vec(Union::new(property), count).prop_map(|all| all.into_iter().collect()).boxed()
 }
 
-/// Several properties, each at a limit of its own; none where the contract states too few limits.
+/// Returns several properties, each at one of its limits, or `None` if the contract limits fewer than two.
 fn at_limits(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
@@ -169,7 +170,7 @@ fn at_limits(
     Some(vec(property, 2..=count).prop_map(|all| all.into_iter().collect()).boxed())
 }
 
-/// The properties, each with its values: those of derived cases, or any of the schema.
+/// Returns the properties, each with its values: those of derived cases, or any of the schema.
 fn properties(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,

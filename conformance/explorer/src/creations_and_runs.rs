@@ -10,22 +10,22 @@ use webdata_spec::Spec;
 
 use crate::sequences::{PROPERTIES, given};
 
-/// The most resources that a sequence begins with.
+/// The maximum number of resources that a sequence creates at its start.
 const FIRST: usize = 3;
 
-/// The resources that the moves of a sequence may name.
+/// The number of resources that the moves of a sequence may refer to.
 const RESOURCES: usize = 4;
 
-/// The runs that the moves of a sequence may name.
+/// The number of runs that the moves of a sequence may refer to.
 const RUNS: usize = 2;
 
-/// The most moves in the middle of a sequence about resources.
+/// The maximum number of moves in the middle of a sequence about resources.
 const LONGEST: usize = 8;
 
-/// The most moves of a sequence about runs.
+/// The maximum number of moves of a sequence about runs.
 const LONGEST_OF_RUNS: usize = 12;
 
-/// Sequences about resources that an operation creates. They shrink to fewer and smaller requests.
+/// Returns sequences about resources that an operation creates. They shrink to fewer and smaller requests.
 pub(super) fn lives(spec: &Spec, vocabulary: &LifeVocabulary<'_>) -> BoxedStrategy<Sequence> {
     let all: Vec<Move> = (0..RESOURCES)
         .map(|resource| Move::Read { resource })
@@ -35,12 +35,12 @@ pub(super) fn lives(spec: &Spec, vocabulary: &LifeVocabulary<'_>) -> BoxedStrate
     let begin = vec(created(spec, &vocabulary.creates), 1..=FIRST);
     let middle = vec(moves(spec, vocabulary), 0..=LONGEST);
     let end = prop_oneof![1 => Just(Vec::new()), 2 => subsequence(all, 0..=count)];
-    // What names the created resources shrinks before they do.
+    // Moves that refer to the created resources shrink before the creations do.
     let moves = (middle, end, begin).prop_map(|(middle, end, begin)| [begin, middle, end].concat());
     sequence(vocabulary.operation, moves)
 }
 
-/// Sequences about runs that an operation starts.
+/// Returns sequences about runs that an operation starts.
 pub(super) fn jobs(operation: &str) -> BoxedStrategy<Sequence> {
     let run = || prop_oneof![1 => Just(0), 1 => 0..RUNS];
     let middle = prop_oneof![
@@ -109,7 +109,7 @@ fn moves(spec: &Spec, vocabulary: &LifeVocabulary<'_>) -> BoxedStrategy<Move> {
     Union::new_weighted(all).boxed()
 }
 
-/// A creation: of what it must have at least.
+/// Returns creations, with at least the required properties.
 fn created(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Move> {
     let create = |given| Move::Create { given };
     let least = Just(Map::new()).prop_map(create);
