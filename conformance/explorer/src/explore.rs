@@ -22,10 +22,10 @@ use crate::shrink::smallest;
 use crate::states::States;
 
 /// The number of unsent sequences in a row at which an exploration ends.
-const UNSENT: usize = 20;
+const MAX_UNSENT: usize = 20;
 
 /// The number of times that a failure may stay unreproduced before its reason is ignored.
-const TIMES: usize = 3;
+const MAX_UNREPRODUCED: usize = 3;
 
 /// Sends random sequences to one target.
 pub struct Explorer<'e> {
@@ -55,7 +55,7 @@ pub struct Limits {
 
 /// The progress of an exploration in numbers.
 #[derive(Debug, Clone, Default)]
-pub struct Tally {
+pub struct Statistics {
     /// The number of sequences that were sent, without those of shrinking.
     pub sequences: usize,
     /// The number of requests that were sent, including those of shrinking.
@@ -73,14 +73,14 @@ pub struct Tally {
 /// Receives the progress of an exploration.
 pub trait Progress {
     /// Called when a sequence has been judged.
-    fn judged(&self, tally: &Tally);
+    fn judged(&self, statistics: &Statistics);
     /// Called when a failing sequence has been shrunk.
-    fn found(&self, found: &Found);
+    fn failed(&self, failing: &FailingSequence);
 }
 
 /// A sequence that fails, with its case and its outcome.
 #[derive(Debug)]
-pub struct Found {
+pub struct FailingSequence {
     /// The smallest sequence that was found.
     pub sequence: Sequence,
     /// The case that is derived from the sequence.
@@ -91,11 +91,11 @@ pub struct Found {
 
 /// The result of an exploration.
 #[derive(Debug, Default)]
-pub struct Explored {
+pub struct ExplorationResult {
     /// The sequences that failed, each for a different reason.
-    pub found: Vec<Found>,
+    pub failures: Vec<FailingSequence>,
     /// The numbers of what was sent and found.
-    pub tally: Tally,
+    pub statistics: Statistics,
 }
 
 impl Explorer<'_> {
@@ -108,25 +108,25 @@ impl Explorer<'_> {
         corpus: &[Sequence],
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Explored {
+    ) -> ExplorationResult {
         let suite = self.suite;
         let target = self.context.target();
         let able = suite.cases.iter().filter(|case| target.lacks(&case.needs).is_none());
         let oracle = Oracle::new(&suite.spec, able);
-        let trial = Trial {
+        let state = ExplorationState {
             explorer: self,
             oracle: &oracle,
-            explored: RefCell::default(),
+            result: RefCell::default(),
             known: RefCell::default(),
-            aside: RefCell::default(),
+            unreproduced: RefCell::default(),
             states: RefCell::default(),
             unsent: Cell::default(),
         };
         for sequence in corpus {
-            let failure = trial.judged(&oracle.within_reach(sequence));
-            trial.explored.borrow_mut().tally.sequences += 1;
+            let failure = state.send_shortened(&oracle.within_reach(sequence));
+            state.result.borrow_mut().statistics.sequences += 1;
             if let Some(Failure { found, reason }) = failure {
-                trial.tell(found, reason, progress);
+                state.report(found, reason, progress);
             }
         }
         let kinds = kinds(&suite.spec, &oracle).into_iter().zip(0..);
@@ -134,98 +134,98 @@ impl Explorer<'_> {
         let runner = |own| TestRunner::new_with_rng(Config::default(), generator(seed, own));
         let mut kinds: Vec<_> = kinds.map(|(kind, own)| (kind, runner(own))).collect();
         if kinds.is_empty() {
-            return trial.end(progress);
+            return state.end(progress);
         }
         'rounds: for round in 0_usize.. {
             let its_turn = |own: &&mut (Kind, _)| round % own.0.rounds == 0;
             for (kind, runner) in kinds.iter_mut().filter(its_turn) {
-                if trial.is_over(limits) {
+                if state.is_over(limits) {
                     break 'rounds;
                 }
                 let Ok(tree) = kind.strategy.new_tree(runner) else { break 'rounds };
-                trial.turn(tree, limits, progress);
+                state.try_random(tree, limits, progress);
             }
         }
-        trial.end(progress)
+        state.end(progress)
     }
 }
 
 /// A sequence that failed, and the reason.
 struct Failure {
-    found: Found,
+    found: FailingSequence,
     reason: Reason,
 }
 
 /// The state of one exploration.
-struct Trial<'t, 'e> {
+struct ExplorationState<'t, 'e> {
     explorer: &'t Explorer<'e>,
     oracle: &'t Oracle<'t>,
-    explored: RefCell<Explored>,
+    result: RefCell<ExplorationResult>,
     known: RefCell<HashSet<Reason>>,
     /// Failures that were not reproduced when the sequence was sent again, each with how often that happened.
-    aside: RefCell<Vec<(Failure, usize)>>,
+    unreproduced: RefCell<Vec<(Failure, usize)>>,
     states: RefCell<States>,
     /// The number of sequences in a row that were not sent, since the server no longer responds.
     unsent: Cell<usize>,
 }
 
-impl Trial<'_, '_> {
+impl ExplorationState<'_, '_> {
     /// Sends a random sequence, and shrinks the sequence if it fails for an unknown reason.
-    fn turn(
+    fn try_random(
         &self,
         mut tree: impl ValueTree<Value = Sequence>,
         limits: &Limits,
         progress: &dyn Progress,
     ) {
-        let failed = self.judged(&tree.current());
-        self.explored.borrow_mut().tally.sequences += 1;
-        progress.judged(&self.explored.borrow().tally);
+        let failed = self.send_shortened(&tree.current());
+        self.result.borrow_mut().statistics.sequences += 1;
+        progress.judged(&self.result.borrow().statistics);
         let Some(Failure { found: first, reason }) = failed else { return };
         if self.is_known(&reason) {
             return;
         }
         let fails_alike = |sequence: &Sequence| {
-            let failed = self.judged(sequence)?;
+            let failed = self.send_shortened(sequence)?;
             (failed.reason == reason).then_some(failed.found.sequence)
         };
         let sequence = smallest(&mut tree, limits.shrinking, reason.is_of_status(), fails_alike);
-        let again = sequence.and_then(|own| self.judged(&own));
+        let again = sequence.and_then(|own| self.send_shortened(&own));
         match again.filter(|own| own.reason == reason) {
-            Some(again) => self.tell(again.found, reason, progress),
-            None => self.put_aside(Failure { found: first, reason }),
+            Some(again) => self.report(again.found, reason, progress),
+            None => self.keep_unreproduced(Failure { found: first, reason }),
         }
     }
 
     /// Keeps a failure that was not reproduced. Earlier requests may have caused it, and another sequence may
     /// fail for the same reason alone.
-    fn put_aside(&self, failure: Failure) {
-        let aside = &mut *self.aside.borrow_mut();
-        match aside.iter_mut().find(|(own, _)| own.reason == failure.reason) {
+    fn keep_unreproduced(&self, failure: Failure) {
+        let unreproduced = &mut *self.unreproduced.borrow_mut();
+        match unreproduced.iter_mut().find(|(own, _)| own.reason == failure.reason) {
             Some((_, times)) => *times += 1,
-            None => aside.push((failure, 1)),
+            None => unreproduced.push((failure, 1)),
         }
     }
 
     /// Ends the exploration, and reports the failures that were never reproduced.
-    fn end(self, progress: &dyn Progress) -> Explored {
-        for (Failure { found, reason }, _) in self.aside.take() {
-            self.tell(found, reason, progress);
+    fn end(self, progress: &dyn Progress) -> ExplorationResult {
+        for (Failure { found, reason }, _) in self.unreproduced.take() {
+            self.report(found, reason, progress);
         }
-        self.explored.into_inner()
+        self.result.into_inner()
     }
 
     /// Returns whether a reason is already known, or was too often not reproduced.
     fn is_known(&self, reason: &Reason) -> bool {
-        let aside = self.aside.borrow();
-        let mut aside = aside.iter();
+        let unreproduced = self.unreproduced.borrow();
+        let mut unreproduced = unreproduced.iter();
         self.known.borrow().contains(reason)
-            || aside.any(|(own, times)| own.reason == *reason && *times >= TIMES)
+            || unreproduced.any(|(own, times)| own.reason == *reason && *times >= MAX_UNREPRODUCED)
     }
 
     /// Sends a sequence, and returns the failure, if it fails. Moves after the failed request are dropped if
     /// the sequence fails without them.
-    fn judged(&self, sequence: &Sequence) -> Option<Failure> {
-        let (moves, failure) = self.sent(sequence)?;
+    fn send_shortened(&self, sequence: &Sequence) -> Option<Failure> {
+        let (moves, failure) = self.send(sequence)?;
         let failed = failure.found.outcome.ended_at.and_then(|step| moves.get(step).copied());
         let count = sequence.moves.len();
         let mut cut = sequence.clone();
@@ -233,16 +233,16 @@ impl Trial<'_, '_> {
             cut.moves.truncate(failed + 1);
             cut.read_back &= failed == count;
         }
-        let alone = if cut == *sequence { None } else { self.sent(&cut) };
+        let alone = if cut == *sequence { None } else { self.send(&cut) };
         Some(alone.map_or(failure, |(_, own)| own))
     }
 
     /// Sends a sequence. If the sequence fails, returns the failure, and for each step the index of its move.
-    fn sent(&self, sequence: &Sequence) -> Option<(Vec<usize>, Failure)> {
+    fn send(&self, sequence: &Sequence) -> Option<(Vec<usize>, Failure)> {
         let Explorer { suite, context, runtime } = self.explorer;
         let broken = |request: &Request| suite.validators.request(request, None);
         // The name that the case gets if it fails.
-        let name = (self.explored.borrow().found.len() + 1).to_string();
+        let name = (self.result.borrow().failures.len() + 1).to_string();
         let Told { case, moves } = self.oracle.case(&name, sequence, &broken)?;
         if context.target().lacks(&case.needs).is_some() {
             return None;
@@ -253,36 +253,36 @@ impl Trial<'_, '_> {
             return None;
         }
         self.unsent.set(0);
-        let tally = &mut self.explored.borrow_mut().tally;
-        tally.requests += outcome.transcript.len();
-        tally.clauses.extend(case.clauses.iter().cloned());
+        let statistics = &mut self.result.borrow_mut().statistics;
+        statistics.requests += outcome.transcript.len();
+        statistics.clauses.extend(case.clauses.iter().cloned());
         let mut states = self.states.borrow_mut();
         states.add(&suite.spec, &case, &outcome);
-        tally.states = states.count();
+        statistics.states = states.count();
         let reason = reason(&outcome)?;
-        let found = Found { sequence: sequence.clone(), case, outcome };
+        let found = FailingSequence { sequence: sequence.clone(), case, outcome };
         Some((moves, Failure { found, reason }))
     }
 
     /// Records a failure, and reports it if its reason is new.
-    fn tell(&self, found: Found, reason: Reason, progress: &dyn Progress) {
+    fn report(&self, found: FailingSequence, reason: Reason, progress: &dyn Progress) {
         if !self.known.borrow_mut().insert(reason) {
             return;
         }
-        progress.found(&found);
-        let explored = &mut *self.explored.borrow_mut();
-        explored.found.push(found);
-        explored.tally.reasons = explored.found.len();
+        progress.failed(&found);
+        let result = &mut *self.result.borrow_mut();
+        result.failures.push(found);
+        result.statistics.reasons = result.failures.len();
     }
 
     fn is_over(&self, limits: &Limits) -> bool {
-        let explored = self.explored.borrow();
+        let result = self.result.borrow();
         // A blocked sequence does not count: its set-up failed, so the moves after it were not tested.
-        let failed = explored.found.iter().filter(|own| own.outcome.kind == OutcomeKind::Fail);
+        let failed = result.failures.iter().filter(|own| own.outcome.kind == OutcomeKind::Fail);
         limits.stop.is_cancelled()
-            || self.unsent.get() >= UNSENT
+            || self.unsent.get() >= MAX_UNSENT
             || Instant::now() >= limits.until
-            || limits.requests.is_some_and(|most| explored.tally.requests >= most)
+            || limits.requests.is_some_and(|most| result.statistics.requests >= most)
             || failed.count() >= limits.reasons
     }
 }

@@ -15,4 +15,4 @@ mod states;
 mod values;
 
 pub use corpus::{CorpusError, read, write};
-pub use explore::{Explored, Explorer, Found, Limits, Progress, Tally};
+pub use explore::{ExplorationResult, Explorer, FailingSequence, Limits, Progress, Statistics};

@@ -11,9 +11,9 @@ pub(super) struct Reason {
     place: String,
 }
 
-/// Returns whether a sequence was interrupted, or the server handled only some of the requests that were sent
-/// together before it rejected the others, which is allowed.
-fn is_cut_off(reason: &str) -> bool {
+/// Returns whether a sequence was interrupted, or the rate limit of the server let in only some of the requests
+/// that were sent together.
+fn is_interrupted(reason: &str) -> bool {
     [INTERRUPTED, TORN].iter().any(|own| reason.ends_with(own))
 }
 
@@ -29,7 +29,7 @@ pub(super) fn reason(outcome: &Outcome) -> Option<Reason> {
     use OutcomeKind::{Blocked, Error, Fail, Observed, Pass, Skip, Waived};
     match outcome.kind {
         Fail | Blocked => {}
-        Error if !is_cut_off(&outcome.reason) && !outcome.transcript.is_empty() => {}
+        Error if !is_interrupted(&outcome.reason) && !outcome.transcript.is_empty() => {}
         Error | Pass | Observed | Skip | Waived => return None,
     }
     let first = outcome.deviations.first();

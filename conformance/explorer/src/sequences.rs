@@ -11,14 +11,14 @@ use serde_json::{Map, Value};
 use webdata_cases::derive::sequences::{Move, Oracle, Sequence, Spelling, Vocabulary};
 use webdata_spec::Spec;
 
-use crate::creations_and_runs::{jobs, lives};
+use crate::creations_and_runs::{creation_sequences, run_sequences};
 use crate::values;
 
 /// The maximum number of requests of a sequence, without those that bring resources into a known state.
-const LONGEST: usize = 8;
+const MAX_MOVES: usize = 8;
 
 /// The maximum number of properties that a move sets.
-pub(super) const PROPERTIES: usize = 4;
+pub(super) const MAX_PROPERTIES: usize = 4;
 
 /// The maximum number of stored resources that a sequence updates.
 const RESOURCES: usize = 2;
@@ -36,9 +36,10 @@ pub(super) struct Kind {
 
 /// Returns every kind of sequence that a contract allows.
 pub(super) fn kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<Kind> {
-    let updates = oracle.vocabularies().into_iter().map(|own| sequences(spec, &own, RESOURCES));
-    let lives = oracle.lives().into_iter().map(|own| lives(spec, &own));
-    let jobs = oracle.jobs().map(jobs);
+    let updates =
+        oracle.vocabularies().into_iter().map(|own| update_sequences(spec, &own, RESOURCES));
+    let lives = oracle.lives().into_iter().map(|own| creation_sequences(spec, &own));
+    let jobs = oracle.jobs().map(run_sequences);
     let all = [(updates.collect(), 1), (lives.collect(), 1), (jobs.collect(), ROUNDS_OF_JOBS)];
     let kind = |(strategies, rounds): (Vec<_>, usize)| {
         (!strategies.is_empty()).then(|| Kind { strategy: Union::new(strategies).boxed(), rounds })
@@ -50,16 +51,16 @@ const TOGETHER: [(u32, usize); 3] = [(4, 2), (1, 3), (1, 4)];
 
 /// The maximum number of properties that several updates share, and the maximum that each update has of its
 /// own.
-const SHARED: usize = 2;
+const MAX_SHARED: usize = 2;
 
 /// Returns sequences about one operation. They shrink to fewer and smaller requests.
-fn sequences(
+fn update_sequences(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
     resources: usize,
 ) -> BoxedStrategy<Sequence> {
     let operation = vocabulary.operation.to_owned();
-    let moves = vec(moves(spec, vocabulary, resources), 1..=LONGEST);
+    let moves = vec(moves(spec, vocabulary, resources), 1..=MAX_MOVES);
     (proptest::bool::weighted(0.8).no_shrink(), moves, proptest::bool::weighted(0.6))
         .prop_map(move |(arranged, moves, read_back)| Sequence {
             operation: operation.clone(),
@@ -71,7 +72,7 @@ fn sequences(
 }
 
 fn moves(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStrategy<Move> {
-    let given = given(spec, vocabulary, 1..=PROPERTIES);
+    let given = given(spec, vocabulary, 1..=MAX_PROPERTIES);
     let resource = || 0..resources.max(1);
     let owned = |all: &[&str]| all.iter().map(|own| (*own).to_owned()).collect::<Vec<String>>();
     let [refused, headers, others] =
@@ -126,8 +127,8 @@ fn together(
         let values = vec(weighted(0.9, value), most);
         values.prop_map(move |values| (name.clone(), values)).boxed()
     });
-    let shared = vec(Union::new(shared), 0..=SHARED);
-    let own = vec(given(spec, vocabulary, 0..=SHARED), 2..=most);
+    let shared = vec(Union::new(shared), 0..=MAX_SHARED);
+    let own = vec(given(spec, vocabulary, 0..=MAX_SHARED), 2..=most);
     let both = (own, shared).prop_map(|(mut own, shared)| {
         for (name, values) in shared {
             for (given, value) in own.iter_mut().zip(values) {
@@ -176,7 +177,7 @@ fn properties(
     vocabulary: &Vocabulary<'_>,
 ) -> impl Iterator<Item = (String, BoxedStrategy<Value>)> {
     vocabulary.properties.iter().map(|(name, (schema, known))| {
-        let any = values::of(spec, schema, 0);
+        let any = values::strategy(spec, schema, 0);
         let value = match known.is_empty() {
             true => any,
             false => prop_oneof![1 => select(known.clone()), 2 => any].boxed(),

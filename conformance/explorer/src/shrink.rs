@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use webdata_cases::derive::sequences::{Move, Sequence, Spelling};
 
 /// The maximum number of times that a sequence is sent again.
-const TRIES: usize = 600;
+const MAX_TRIES: usize = 600;
 
 /// Returns the smallest failing sequence that a tree leads to, or `None` if no sequence fails again.
 ///
@@ -22,7 +22,7 @@ pub(super) fn smallest(
     let started = Instant::now();
     let (mut best, mut tries) = (None, 0);
     let mut may_go_on = tree.simplify();
-    while may_go_on && tries < TRIES && started.elapsed() < time {
+    while may_go_on && tries < MAX_TRIES && started.elapsed() < time {
         tries += 1;
         may_go_on = match fails(&tree.current()) {
             Some(smaller) => {

@@ -10,7 +10,7 @@ use webdata_spec::model::ResourceEffect;
 use webdata_suite::outcome::Outcome;
 
 /// The maximum number of counted states, which bounds the memory of an exploration.
-const MOST: usize = 1 << 20;
+const MAX_STATES: usize = 1 << 20;
 
 /// The states that were shown, each as its hash.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ impl States {
         for (step, exchange) in case.steps.iter().zip(&outcome.transcript) {
             let response =
                 exchange.response.as_ref().filter(|own| (200..300).contains(&own.status));
-            let Some(response) = response.filter(|_| self.0.len() < MOST) else { continue };
+            let Some(response) = response.filter(|_| self.0.len() < MAX_STATES) else { continue };
             let Ok(body) = serde_json::from_str(&response.body) else { continue };
             let Some(state) = resource(spec, step, &body).or_else(|| run(spec, step, &body)) else {
                 continue;

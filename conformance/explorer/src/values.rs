@@ -16,22 +16,22 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Level, Object, Property, Schema, Shape, StringFormat};
 
 /// The maximum depth of nested values.
-const DEEPEST: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 /// The usual maximum number of items above the required minimum.
-const USUAL: u64 = 4;
+const USUAL_ITEMS: u64 = 4;
 
 /// The maximum number of items in a list.
-const LONGEST_LIST: u64 = 64;
+const MAX_ITEMS: u64 = 64;
 
 /// The maximum number of characters in a string.
-const LONGEST_STRING: u64 = 4096;
+const MAX_CHARACTERS: u64 = 4096;
 
 /// The probability that an optional property is set.
-const GIVEN: f64 = 0.25;
+const OPTIONAL_WEIGHT: f64 = 0.25;
 
 /// Returns random values of a schema.
-pub(super) fn of(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
+pub(super) fn strategy(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
     let schema = resolved(spec, schema);
     let value = not_null(spec, schema, depth);
     if schema.nullable { prop_oneof![9 => value, 1 => Just(Value::Null)].boxed() } else { value }
@@ -45,18 +45,18 @@ fn resolved<'s>(spec: &'s Spec, schema: &'s Schema) -> &'s Schema {
 }
 
 fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
-    let inside = |inner: &Schema| of(spec, inner, depth + 1);
+    let inside = |inner: &Schema| strategy(spec, inner, depth + 1);
     if let Some(own) = schema.constant() {
         return Just(own.clone()).boxed();
     }
     match &schema.shape {
-        _ if depth > DEEPEST => Just(Value::Null).boxed(),
+        _ if depth > MAX_DEPTH => Just(Value::Null).boxed(),
         // If there are examples, prose restricts the values.
         Shape::Any if !schema.examples.is_empty() => select(schema.examples.clone()).boxed(),
         Shape::Any => any_value(),
         Shape::Boolean => any::<bool>().prop_map(Value::Bool).boxed(),
         Shape::Integer => integer(schema),
-        Shape::Number => integer(schema).prop_map(|whole| nearby(&whole)).boxed(),
+        Shape::Number => integer(schema).prop_map(|whole| exact_double(&whole)).boxed(),
         Shape::String => string(schema),
         Shape::Enum(words) => enumerated(schema, words),
         Shape::Array { items } => {
@@ -135,7 +135,7 @@ pub(super) fn limits(spec: &Spec, schema: &Schema) -> Vec<Value> {
     let schema = resolved(spec, schema);
     let number = |keyword| schema.integer(keyword).map(Value::from);
     let string = |keyword| {
-        let length = schema.count(keyword).filter(|own| *own <= LONGEST_STRING)?;
+        let length = schema.count(keyword).filter(|own| *own <= MAX_CHARACTERS)?;
         Some(json!("a".repeat(usize::try_from(length).ok()?)))
     };
     let is_free = schema.format().is_none() && schema.pattern().is_none();
@@ -148,7 +148,7 @@ pub(super) fn limits(spec: &Spec, schema: &Schema) -> Vec<Value> {
 }
 
 /// Returns an integer as a number that a double represents exactly.
-fn nearby(whole: &Value) -> Value {
+fn exact_double(whole: &Value) -> Value {
     let exact = whole.as_i64().and_then(|own| i32::try_from(own).ok());
     let number = exact.and_then(|own| Number::from_f64(f64::from(own)));
     number.map_or_else(|| whole.clone(), Value::Number)
@@ -176,13 +176,13 @@ fn string(schema: &Schema) -> BoxedStrategy<Value> {
     let lengths = count(schema, Keyword::MinLength, Keyword::MaxLength);
     let most = *lengths.end();
     let usual = *lengths.start()..=most.min(lengths.start() + 40);
-    let longest = usize::try_from(most.min(LONGEST_STRING)).unwrap_or(0);
+    let longest = usize::try_from(most.min(MAX_CHARACTERS)).unwrap_or(0);
     let edge = text(0..=8).prop_map(move |mut own| {
         let more = longest.saturating_sub(own.chars().count());
         own.extend(std::iter::repeat_n('a', more));
         own.chars().take(longest).collect::<String>()
     });
-    let strings = match most <= LONGEST_STRING {
+    let strings = match most <= MAX_CHARACTERS {
         true => prop_oneof![3 => text(usual), 1 => edge].boxed(),
         false => text(usual),
     };
@@ -230,8 +230,8 @@ fn list(
 ) -> BoxedStrategy<Value> {
     let range = |own: u64| usize::try_from(own).unwrap_or(0);
     let (least, most) = (*counts.start(), *counts.end());
-    let usual = range(least)..=range(most.min(least + USUAL));
-    let lists = match most <= LONGEST_LIST && most > least + USUAL {
+    let usual = range(least)..=range(most.min(least + USUAL_ITEMS));
+    let lists = match most <= MAX_ITEMS && most > least + USUAL_ITEMS {
         true => prop_oneof![
             10 => vec(item.clone(), usual),
             1 => vec(item.clone(), range(least)..=range(most)),
@@ -266,17 +266,17 @@ fn map(value: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
 fn object(spec: &Spec, own: &Object, depth: usize) -> BoxedStrategy<Value> {
     // Identities are left out if they are optional: they refer to stored items, so a list could come back in
     // another order.
-    let is_meant = |own: &Property| {
+    let is_generated = |own: &Property| {
         let is_identity = own.schema.format() == Some(StringFormat::Uuid);
         own.schema.level != Level::Open && (own.required || !is_identity)
     };
-    let closed = own.properties.iter().filter(|(_, own)| is_meant(own));
+    let closed = own.properties.iter().filter(|(_, own)| is_generated(own));
     let member = |(name, property): (&String, &Property)| {
         let name = name.clone();
-        let value = of(spec, &property.schema, depth + 1);
+        let value = strategy(spec, &property.schema, depth + 1);
         let value = match property.required {
             true => value.prop_map(Some).boxed(),
-            false => proptest::option::weighted(GIVEN, value).boxed(),
+            false => proptest::option::weighted(OPTIONAL_WEIGHT, value).boxed(),
         };
         value.prop_map(move |value| value.map(|value| (name.clone(), value))).boxed()
     };
