@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use webdata_audit::{AuditExemptions, Auditor, Fate, Progress, Row, mutants};
+use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row, mutants};
 use webdata_cases::coverage::coverage;
 use webdata_cases::exemptions::Exemptions;
 use webdata_spec::Spec;
@@ -70,9 +70,11 @@ fn every_mutant_of_every_keyword_is_noticed() {
     }
     let mutants = mutants::all(&spec);
     let rows = auditor.hunt(&mutants, Vec::new(), &Silence);
-    let wrong = rows.iter().filter(|row| matches!(row.fate, Fate::Survived | Fate::Unservable(_)));
+    let wrong = rows
+        .iter()
+        .filter(|row| matches!(row.status, MutantStatus::Survived | MutantStatus::Unservable(_)));
     let wrong: Vec<String> =
-        wrong.map(|row| format!("{}: {} {:?}", row.id, row.says, row.fate)).collect();
+        wrong.map(|row| format!("{}: {} {:?}", row.id, row.description, row.status)).collect();
     assert!(wrong.is_empty(), "of {} mutants, these are not noticed: {wrong:#?}", rows.len());
 }
 

@@ -1,4 +1,4 @@
-//! Runs the whole suite against correct servers: what fails there is a false alarm.
+//! Runs the whole suite against correct servers. Every failure there is a false alarm.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -20,17 +20,17 @@ use crate::implemented::is_implemented;
 use crate::reference_target::reference_target;
 use crate::variations::{VARIANTS, Variant, VariantServer};
 
-/// How many runs of the reference server there are in random orders, each with a seed of its own.
+/// The number of runs against the reference server. Each has a random order of cases, with its own seed.
 const RUNS: usize = 20;
 
-/// How many cases run side by side, in turn.
+/// The numbers of cases that run side by side; the runs take them in turn.
 const WORKERS: [usize; 3] = [1, 2, 8];
 
-/// How many cases run side by side against each of the other servers.
+/// The number of cases that run side by side against each of the other servers.
 const JOBS: usize = 2;
 
 impl Auditor<'_> {
-    /// Runs the whole suite against correct servers. Returns the number of runs, and what failed.
+    /// Runs the whole suite against correct servers. Returns the number of runs and the false alarms.
     pub fn alarms(&self, progress: &dyn Progress) -> (usize, Vec<Alarm>) {
         let (suite, runtime) = (self.suite, self.runtime);
         let count = RUNS + VARIANTS.len();
@@ -41,7 +41,7 @@ impl Auditor<'_> {
         });
         let varied = VARIANTS
             .iter()
-            // A correct server may omit what the contract says with "when available".
+            // A correct server may omit a property that the contract describes with "when available".
             .map(|variant| {
                 (variant.name.to_owned(), Level::Must, varied(suite, *variant, runtime))
             });
@@ -105,8 +105,8 @@ fn message(error: impl Error) -> String {
     error.to_string()
 }
 
-/// Returns the false alarms of a run: cases of the levels that the server keeps, with another outcome
-/// than a pass or an observation.
+/// Returns the false alarms of a run: cases that neither pass nor observe, of the levels that the server
+/// keeps.
 fn found_in(server: &str, keeps: Level, report: &Report) -> Vec<Alarm> {
     let fine = [OutcomeKind::Pass, OutcomeKind::Observed];
     let kept = report.cases.iter().filter(|case| case.level <= keeps || case.level == Level::Open);

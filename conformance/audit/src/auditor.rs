@@ -22,22 +22,22 @@ pub struct Auditor<'a> {
     /// Whether mutants of clauses beyond reach are hunted, too. If a case notices one, its clause is
     /// within reach.
     pub all: bool,
-    /// Whether the hunt of a mutant ends at the first case that notices it, and no mutant is hunted that is
-    /// excused as equivalent.
+    /// Whether the hunt of a mutant ends at the first case that notices the mutant. Mutants that are excused
+    /// as equivalent are then not hunted.
     pub quick: bool,
-    /// How many mutants are hunted side by side.
+    /// The number of mutants that are hunted side by side.
     pub jobs: usize,
-    /// The runtime of servers and requests.
+    /// The tokio runtime of servers and requests.
     pub runtime: &'a Handle,
 }
 
 /// Receives the progress of an audit.
 pub trait Progress: Sync {
-    /// A part begins, with `count` things to do.
+    /// Called when a part of the audit begins, which has `count` things to do.
     fn begin(&self, part: &str, count: usize);
-    /// One thing of the part is done.
+    /// Called when one thing of the part is done.
     fn done(&self);
-    /// The hunt of a mutant has ended.
+    /// Called when the hunt of a mutant has ended.
     fn hunted(&self, row: &Row);
 }
 
@@ -48,8 +48,7 @@ impl Auditor<'_> {
         Subject::new(self.suite, mutants, program)
     }
 
-    /// Calls `work` with each thing on `jobs` workers, and returns the results in the order of the
-    /// things.
+    /// Calls `work` with each thing on `jobs` threads. The results are in the order of the things.
     pub(super) fn side_by_side<T: Sync, R: Send>(
         &self,
         things: &[T],

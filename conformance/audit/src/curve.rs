@@ -1,26 +1,26 @@
-//! How many mutants the first so many cases of the order notice: as a plot, and as a table.
+//! Renders how many mutants are noticed by the first cases of the order, as a plot and as a table.
 //!
-//! It must not know where these are shown.
+//! This module does not know where the plot and the table are shown.
 
 use std::fmt::Write as _;
 
 use webdata_suite::order::TellingOrder;
 
-/// The size of the plot, and what is left around it for the figures of the axes.
+/// The size of the plot in pixels, and the margin around it for the labels of the axes.
 const WIDTH: usize = 640;
 const HEIGHT: usize = 320;
 const MARGIN: usize = 48;
 
-/// The numbers of cases that the table has a line for.
+/// The numbers of cases that the table has a row for.
 const CASES: [usize; 6] = [50, 100, 200, 300, 500, 1000];
 
-/// The shares of the mutants that the plot has a line for, in percent.
+/// The percentages of the mutants that the plot has a grid line for.
 const SHARES: [usize; 5] = [0, 25, 50, 75, 100];
 
-/// The number of cases between two figures of the plot.
+/// The number of cases between two labels of the horizontal axis.
 const STEP: usize = 200;
 
-/// Renders the curve as an SVG that fits a bright and a dark page.
+/// Renders the curve as an SVG that is readable on a light and on a dark background.
 pub(super) fn plot(order: &TellingOrder) -> String {
     let curve: Vec<usize> = std::iter::once(0).chain(order.curve()).collect();
     let (last, mutants) = (curve.len().saturating_sub(1).max(1), order.mutants().max(1));
@@ -88,11 +88,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_curve_is_drawn_and_tabled() {
+    fn the_curve_is_rendered_as_plot_and_table() {
         let order = "4 mutants\n2 a\n1 b\n".parse().expect("an order");
         let table = "| the first cases | mutants noticed | share |\n|---:|---:|---:|\n| 2 | 3 of 4 | 75 % |\n";
         assert_eq!(curve_table(&order), table);
-        // From nothing at the left to three of four at the right.
+        // From 0 mutants at the left to 3 of 4 at the right.
         assert!(plot(&order).contains("points=\"48,272 320,160 592,104\""), "{}", plot(&order));
         assert_eq!(curve_table(&TellingOrder::default()).lines().count(), 2);
         assert!(plot(&TellingOrder::default()).contains("points=\"48,272\""));

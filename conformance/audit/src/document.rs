@@ -9,66 +9,66 @@ use webdata_suite::plan::hash;
 use crate::mutants::Mutant;
 use crate::origin::Origin;
 
-/// The form of `audit.json`; it changes when a reader of an older one would be misled.
+/// The version of the format of `audit.json`. It is raised when a reader of an older version would be misled.
 pub const FORMAT: u32 = 1;
 
-/// At most one of so many mutants may be exempt as equivalent.
-const EQUIVALENT_AT_MOST: usize = 50;
+/// At most one mutant in this many may be exempt as equivalent.
+const MUTANTS_PER_EQUIVALENT: usize = 50;
 
-/// So many of 100 mutants have to be told as at most two findings.
-const TOLD_IN_TWO: usize = 95;
-/// So many of 100 have to be told by the name of the broken clause, or of one above it.
-const TOLD_BY_NAME: usize = 95;
+/// The percentage of mutants whose failures must become at most two findings.
+const REQUIRED_IN_TWO: usize = 95;
+/// The percentage of mutants that need a finding that names the broken clause, or a clause above it.
+const REQUIRED_BY_NAME: usize = 95;
 
 /// The result of hunting a mutant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "fate", content = "why")]
-pub enum Fate {
-    /// A case noticed it.
+pub enum MutantStatus {
+    /// A case noticed the mutant.
     Killed,
-    /// No case did.
+    /// No case noticed the mutant.
     Survived,
     /// No client can notice the mutant, for this reason.
     Equivalent(String),
-    /// No case can reach its clause, for this reason. The mutant is not counted.
+    /// No case can reach the clause, for this reason. The mutant is not counted.
     BeyondReach(String),
-    /// The reference server does not do what the operation is for, which the reason says. The mutant is
-    /// not counted.
+    /// The reference server does not implement the operation, for this reason. The mutant is not counted.
     NotImplemented(String),
-    /// No server of the mutant could be started, for this reason. The audit itself has a mistake.
+    /// The server of the mutant could not be started, for this reason. The audit itself has a mistake.
     Unservable(String),
 }
 
-/// A mutant and its fate: a line of the kill matrix.
+/// A mutant and the result of its hunt: a row of the kill matrix.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
     /// The mutant's identity.
     pub id: String,
-    /// The clause that it breaks.
+    /// The clause that the mutant breaks.
     pub clause: ClauseId,
     /// What the server does wrong, in one sentence.
-    pub says: String,
+    #[serde(rename = "says")]
+    pub description: String,
     /// The kind of mutant, as in the table of scores.
     pub family: String,
-    /// The place where it comes from, of a habit.
+    /// The public source of the mistake, if the mutant is a habit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub habit: Option<Origin>,
-    /// The result.
+    /// The result of the hunt.
     #[serde(flatten)]
-    pub fate: Fate,
-    /// How many cases name the clause.
+    pub status: MutantStatus,
+    /// The number of cases that name the clause.
     pub named_by: usize,
-    /// The cases that noticed, by identity: of those that name the clause all, of the others the
-    /// first.
+    /// The identities of the cases that noticed the mutant: every one that names the clause; if there is
+    /// none, the first other one.
     pub killed_by: Vec<String>,
 }
 
 impl Row {
-    /// Describes the case that is missing, where no case notices the mutant.
+    /// Describes the case that is missing, if no case notices the mutant.
     #[must_use]
     pub fn needs(&self) -> Option<String> {
-        if self.fate != Fate::Survived {
+        if self.status != MutantStatus::Survived {
             return None;
         }
         let named = match self.named_by {
@@ -76,31 +76,31 @@ impl Row {
             1 => "the one case that names the clause passes".to_owned(),
             count => format!("the {count} cases that name the clause pass"),
         };
-        Some(format!("{named}; needed is one whose request a correct server answers otherwise"))
+        Some(format!("{named}; add a case whose request a correct server responds to differently"))
     }
 }
 
-/// A case that failed, or did not end, on a server that is right.
+/// A false alarm: a case that failed, or did not end, on a correct server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Alarm {
-    /// The server, or the run.
+    /// The name of the server, with the settings of the run.
     pub server: String,
-    /// The case.
+    /// The identity of the case. The string is empty if the run itself failed.
     pub case: String,
-    /// What it said.
+    /// The outcome of the case and its reason.
     pub message: String,
 }
 
-/// How the failures of a mutant are told.
+/// The findings that the failures of a mutant become.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Told {
-    /// The mutant.
+pub struct Diagnosis {
+    /// The identity of the mutant.
     pub mutant: String,
-    /// Whether a finding names the clause that it breaks, or one above it.
+    /// Whether a finding names the clause that the mutant breaks, or a clause above it.
     pub named: bool,
-    /// The findings, each in its sentence.
+    /// The findings, each as a sentence.
     pub findings: Vec<String>,
 }
 
@@ -108,29 +108,30 @@ pub struct Told {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Idle {
-    /// The case.
+    /// The identity of the case.
     pub case: String,
-    /// The exemption, if there is one.
+    /// The reason of the exemption, if there is one.
     pub why: Option<String>,
 }
 
-/// How many mutants there are, by fate.
+/// The numbers of mutants, by the result of the hunt.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Score {
-    /// Those that count: all but those whose clause is beyond reach.
+    /// All mutants that count: those of clauses that a case can reach and that the reference server
+    /// implements.
     pub mutants: usize,
-    /// Noticed.
+    /// Mutants that a case noticed.
     pub killed: usize,
-    /// Not noticed.
+    /// Mutants that no case noticed.
     pub survived: usize,
-    /// Excused.
+    /// Mutants that are excused as equivalent.
     pub equivalent: usize,
-    /// Not served.
+    /// Mutants whose server could not be started.
     pub unservable: usize,
-    /// Not counted, since no case can reach the clause.
+    /// Mutants that do not count, since no case can reach the clause.
     pub beyond_reach: usize,
-    /// Not counted, since the reference server does not implement the operation.
+    /// Mutants that do not count, since the reference server does not implement the operation.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub not_implemented: usize,
 }
@@ -141,20 +142,21 @@ impl Score {
     pub fn new<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Self {
         let mut score = Self::default();
         for row in rows {
-            *match row.fate {
-                Fate::Killed => &mut score.killed,
-                Fate::Survived => &mut score.survived,
-                Fate::Equivalent(_) => &mut score.equivalent,
-                Fate::BeyondReach(_) => &mut score.beyond_reach,
-                Fate::NotImplemented(_) => &mut score.not_implemented,
-                Fate::Unservable(_) => &mut score.unservable,
+            *match row.status {
+                MutantStatus::Killed => &mut score.killed,
+                MutantStatus::Survived => &mut score.survived,
+                MutantStatus::Equivalent(_) => &mut score.equivalent,
+                MutantStatus::BeyondReach(_) => &mut score.beyond_reach,
+                MutantStatus::NotImplemented(_) => &mut score.not_implemented,
+                MutantStatus::Unservable(_) => &mut score.unservable,
             } += 1;
         }
         score.mutants = score.killed + score.survived + score.equivalent + score.unservable;
         score
     }
 
-    /// The killed of those that a client could tell, in percent, rounded down to a tenth.
+    /// Returns the percentage of noticed mutants among those that a client could tell from a correct server,
+    /// rounded down to a tenth.
     #[must_use]
     pub fn percent(&self) -> f64 {
         let noticeable = self.mutants - self.equivalent;
@@ -177,7 +179,7 @@ pub struct Subject {
     pub suite: String,
     /// SHA-256 over the identities of the mutants.
     pub mutants: String,
-    /// The program's size and time.
+    /// The size and the modification time of the program.
     pub program: String,
 }
 
@@ -196,30 +198,30 @@ impl Subject {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Audit {
-    /// The form of this document.
+    /// The version of the format: [`FORMAT`].
     pub format: u32,
     /// What was audited.
     pub subject: Subject,
-    /// Parts of the identities of the mutants that were hunted; all were if there are none. With
-    /// filters, the audit does nothing but hunt mutants.
+    /// The filters: parts of the identities of the mutants that were hunted. The list is empty if all mutants
+    /// were hunted. With filters, the audit only hunts mutants.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub filters: Vec<String>,
-    /// The numbers.
+    /// The numbers of mutants.
     pub score: Score,
     /// The kill matrix, in the order of the clauses.
     pub rows: Vec<Row>,
-    /// How many whole runs there were against servers that are right.
+    /// The number of whole runs against correct servers.
     pub correct_runs: usize,
-    /// What those runs found wrong.
+    /// The false alarms of those runs.
     pub alarms: Vec<Alarm>,
-    /// How many mutants were hunted over connections, too.
+    /// The number of mutants that were also hunted over connections.
     pub sampled: usize,
-    /// Mutants that were noticed in this process and not over connections, or the other way round.
+    /// Mutants whose hunt over connections had another result than the hunt within the process.
     pub disagreements: Vec<String>,
     /// A sample of the noticed mutants, and the findings that the failures of each become.
-    #[serde(default)]
-    pub told: Vec<Told>,
-    /// Judged cases that noticed nothing.
+    #[serde(default, rename = "told")]
+    pub diagnoses: Vec<Diagnosis>,
+    /// Judged cases that noticed no mutant.
     pub idle: Vec<Idle>,
     /// The cases that notice the most mutants per request.
     #[serde(default)]
@@ -229,7 +231,8 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// Returns why the audit fails, in the order of importance. The list is empty if the audit passes.
+    /// Returns the reasons why the audit fails, the most important first. The list is empty if the audit
+    /// passes.
     #[must_use]
     pub fn failures(&self) -> Vec<String> {
         let Score { mutants, survived, equivalent, unservable, .. } = self.score;
@@ -243,12 +246,12 @@ impl Audit {
         add("mutants that no case notices", survived);
         add("false alarms on correct servers", self.alarms.len());
         add("mutants that could not be served", unservable);
-        add("mutants that end otherwise over connections", self.disagreements.len());
+        add("mutants with another result over connections", self.disagreements.len());
         add("cases that notice no mutant and have no reason in idle.toml", unexplained);
-        add("lines that excuse nothing and can go", self.stale.len());
-        failures.extend(self.telling());
-        if equivalent * EQUIVALENT_AT_MOST > mutants {
-            let most = mutants / EQUIVALENT_AT_MOST;
+        add("lines of exemptions that excuse nothing; remove them", self.stale.len());
+        failures.extend(self.diagnosis_failure());
+        if equivalent * MUTANTS_PER_EQUIVALENT > mutants {
+            let most = mutants / MUTANTS_PER_EQUIVALENT;
             failures.push(format!(
                 "{equivalent} mutants are excused as equivalent, at most {most} may be"
             ));
@@ -256,30 +259,30 @@ impl Audit {
         failures
     }
 
-    /// How many of every hundred mutants that were told become at most so many findings.
+    /// Returns the percentage of diagnosed mutants whose failures become at most `most` findings.
     #[must_use]
-    pub fn told_in_at_most(&self, most: usize) -> usize {
-        let few = self.told.iter().filter(|own| own.findings.len() <= most).count();
-        (few * 100).checked_div(self.told.len()).unwrap_or(100)
+    pub fn diagnosed_in_at_most(&self, most: usize) -> usize {
+        let few = self.diagnoses.iter().filter(|own| own.findings.len() <= most).count();
+        (few * 100).checked_div(self.diagnoses.len()).unwrap_or(100)
     }
 
-    /// How many of every hundred mutants that were told have a finding that names the broken clause, or
-    /// one above it.
+    /// Returns the percentage of diagnosed mutants that have a finding that names the broken clause, or a
+    /// clause above it.
     #[must_use]
-    pub fn told_by_name(&self) -> usize {
-        let named = self.told.iter().filter(|own| own.named).count();
-        (named * 100).checked_div(self.told.len()).unwrap_or(100)
+    pub fn diagnosed_by_name(&self) -> usize {
+        let named = self.diagnoses.iter().filter(|own| own.named).count();
+        (named * 100).checked_div(self.diagnoses.len()).unwrap_or(100)
     }
 
-    /// Why the findings do not tell faults well enough.
-    fn telling(&self) -> Option<String> {
+    /// Describes the failure if too few mutants become one or two findings that name the clause.
+    fn diagnosis_failure(&self) -> Option<String> {
         let (one, two, named) =
-            (self.told_in_at_most(1), self.told_in_at_most(2), self.told_by_name());
-        let is_well = one >= 50 && two >= TOLD_IN_TWO && named >= TOLD_BY_NAME;
+            (self.diagnosed_in_at_most(1), self.diagnosed_in_at_most(2), self.diagnosed_by_name());
+        let is_well = one >= 50 && two >= REQUIRED_IN_TWO && named >= REQUIRED_BY_NAME;
         (!is_well).then(|| {
             format!(
-                "of 100 mutants, {one} are told as one finding, {two} as at most two, {named} by the \
-                 name of the clause or one above it; 50, {TOLD_IN_TWO} and {TOLD_BY_NAME} are due"
+                "of 100 mutants, {one} become one finding, {two} at most two, and {named} have a finding that names \
+                 the clause or one above it; required are 50, {REQUIRED_IN_TWO} and {REQUIRED_BY_NAME}"
             )
         })
     }

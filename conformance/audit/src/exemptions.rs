@@ -1,5 +1,5 @@
-//! Why a mutant need not be noticed, a clause not be reached, or a case need not notice anything: the
-//! exemptions of an audit, for one suite.
+//! The exemptions of an audit: why a mutant need not be noticed, a clause need not be reached, or a case need
+//! not notice anything.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use webdata_cases::exemptions::Exemptions;
 use webdata_spec::model::ClauseId;
 use webdata_suite::Suite;
 
-use crate::document::{Fate, Idle, Row};
+use crate::document::{Idle, MutantStatus, Row};
 
 /// The exemptions of an audit.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct AuditExemptions {
 }
 
 impl AuditExemptions {
-    /// Takes the pages of exemptions: `equivalent` names mutants, `idle` cases, `unreached` clauses.
+    /// Makes the exemptions from their pages: `equivalent` names mutants, `idle` cases, `unreached` clauses.
     #[must_use]
     pub fn new(
         suite: &Suite,
@@ -30,7 +30,7 @@ impl AuditExemptions {
         Self { equivalent, idle, unreached: uncovered(suite, unreached) }
     }
 
-    /// No exemptions but those that follow from the contract itself.
+    /// Returns only the exemptions that follow from the contract itself.
     #[must_use]
     pub fn none(suite: &Suite) -> Self {
         let none = Exemptions::default;
@@ -49,18 +49,20 @@ impl AuditExemptions {
         self.unreached.get(clause).map(String::as_str)
     }
 
-    /// Returns what is written down and exempts nothing: no mutant that survives, no case that is idle.
+    /// Returns the lines of the pages that exempt nothing: the mutant is noticed, the clause is reached, or
+    /// the case is not idle.
     #[must_use]
     pub fn stale(&self, rows: &[Row], idle: &[Idle]) -> Vec<String> {
-        let exempt = rows.iter().filter(|row| matches!(row.fate, Fate::Equivalent(_)));
+        let exempt = rows.iter().filter(|row| matches!(row.status, MutantStatus::Equivalent(_)));
         let exempt: Vec<&str> = exempt.map(|row| row.id.as_str()).collect();
         let cases: Vec<&str> = idle.iter().map(|idle| idle.case.as_str()).collect();
         let of = |page: &str, found: Vec<&str>| -> Vec<String> {
             found.into_iter().map(|line| format!("{page}: {line}")).collect()
         };
         let mut stale = of("equivalent.toml", self.equivalent.unused(&exempt));
-        let within =
-            |row: &&Row| row.fate == Fate::Killed && self.beyond_reach(&row.clause).is_some();
+        let within = |row: &&Row| {
+            row.status == MutantStatus::Killed && self.beyond_reach(&row.clause).is_some()
+        };
         let within = rows.iter().filter(within).map(|row| row.clause.as_str()).collect();
         stale.extend(of("unreached.toml", within));
         stale.extend(of("idle.toml", self.idle.unused(&cases)));
@@ -68,8 +70,8 @@ impl AuditExemptions {
     }
 }
 
-/// Returns the clauses that no case names because none can, each with the reason. A clause that could
-/// have a case and has none is not among them: its mutants survive.
+/// Returns the clauses that no case can name, each with the reason. A clause that could have a case and has
+/// none is not among them: its mutants survive.
 fn uncovered(suite: &Suite, exemptions: &Exemptions) -> HashMap<ClauseId, String> {
     let clauses = coverage(&suite.spec, &suite.cases, exemptions).into_iter();
     let without = clauses.filter_map(|found| match found.uncovered? {

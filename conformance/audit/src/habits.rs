@@ -1,36 +1,36 @@
-//! Habits of implementations: mistakes that people have made in public, as servers in front of the
-//! reference server.
+//! Habits of implementations: mistakes that people have made in public, as proxies before the reference
+//! server.
 //!
 //! ```text
-//! table ─► fault             the table, and the vocabulary that it is written in
-//! layer ─► walk ─► values    the fault on the way of exchanges; places in a body, and what stands there
-//!       ├► circumstance        requests and responses that a fault is about
-//!       ├► reading ─► texts    values read as others
-//!       ├► json_text           near misses of JSON that are read
-//!       ├► let_pass ─► stand_in   valid values in place of invalid ones
-//!       ├► answering           other responses
-//!       ├► memory, routing, access
-//! server                     a running server that has a habit
-//! recording                  the exchanges of each case with a correct server, to know where a habit acts
+//! table ─► fault                 the table, and the vocabulary that its pages use
+//! layer ─► walk ─► values        applies a fault to exchanges; finds places in a body, and selects values there
+//!       ├► condition                conditions on the request or the response
+//!       ├► coercion ─► string_coercion   values that are read as others
+//!       ├► lenient_json             text that is almost JSON and is read as JSON
+//!       ├► accepted_values ─► stand_in   valid values that replace accepted invalid ones
+//!       ├► response_override        wrong responses
+//!       ├► inconsistency, routing, access
+//! server                         a running server that has a habit
+//! recording                      the exchanges of each case with a correct server, to know where a habit acts
 //! ```
 //!
-//! The table knows the service; nothing here knows a case.
+//! The table knows the service. No module here knows a case.
 
+mod accepted_values;
 mod access;
-mod answering;
-mod circumstance;
+mod coercion;
+mod condition;
 mod fault;
-mod json_text;
+mod inconsistency;
 mod layer;
-mod let_pass;
-mod memory;
-mod reading;
+mod lenient_json;
 mod recording;
+mod response_override;
 mod routing;
 mod server;
 mod stand_in;
+mod string_coercion;
 mod table;
-mod texts;
 mod values;
 mod walk;
 

@@ -1,4 +1,4 @@
-//! Hunts one mutant: starts its server, and runs cases against it until one notices.
+//! Hunts one mutant: starts its server, and runs cases against it until one notices the mutant.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -18,45 +18,47 @@ use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 
-use crate::document::Fate;
-use crate::front::Front;
+use crate::document::MutantStatus;
 use crate::habits::{Habit, HabitServer, Recorder, Recording};
 use crate::implemented::is_implemented;
 use crate::mutants::Mutant;
 use crate::origin::Origin;
+use crate::proxy::Proxy;
 use crate::reference_target::reference_target;
 
-/// How many cases run side by side against one mutant: one, so that a hunt ends alike each time.
+/// The number of cases that run side by side against one mutant. With one, a hunt has the same result each
+/// time.
 const JOBS: usize = 1;
 
 /// The suite and the contract that hunts share.
 pub(super) struct Hunt<'h> {
     /// The suite.
     suite: &'h Suite,
-    /// The contract as it is.
+    /// The contract without changes.
     spec: &'h Arc<Spec>,
     /// The runtime of requests and servers.
     runtime: &'h Handle,
-    /// The exchanges of every case with a correct server, once a habit is hunted.
+    /// The exchanges of every case with a correct server, recorded when the first habit is hunted.
     recording: OnceLock<Recording>,
-    /// The cases in which a habit acts, by its identity.
+    /// The cases in which each habit acts, by the identity of the habit.
     acting: Mutex<HashMap<String, Vec<usize>>>,
 }
 
 /// How requests reach a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Transport {
-    /// By a call in this process.
+    /// By a call within this process.
     InProcess,
-    /// Over a connection.
+    /// Over an HTTP connection.
     Http,
 }
 
 /// The result of a hunt.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Found {
-    pub(super) fate: Fate,
-    /// The cases that noticed: of those that name the clause all, of the others the first.
+pub(super) struct HuntResult {
+    pub(super) status: MutantStatus,
+    /// The cases that noticed the mutant: every one that names the clause; if there is none, the first other
+    /// one.
     pub(super) killers: Vec<usize>,
 }
 
@@ -65,7 +67,7 @@ impl<'h> Hunt<'h> {
         Self { suite, spec, runtime, recording: OnceLock::new(), acting: Mutex::default() }
     }
 
-    /// Describes where a habit comes from, and in how many cases it acts.
+    /// Describes where a habit comes from, and in how many cases the habit acts.
     pub(super) fn origin(&self, habit: &Habit) -> Origin {
         Origin {
             origin: habit.origin().to_owned(),
@@ -76,7 +78,7 @@ impl<'h> Hunt<'h> {
         }
     }
 
-    /// Returns the cases in which a habit acts. The others meet a correct server.
+    /// Returns the cases in which a habit acts. For the other cases, the server is correct.
     fn cases_of(&self, habit: &Habit) -> Vec<usize> {
         let known = || self.acting.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known().get(&habit.id) {
@@ -88,15 +90,15 @@ impl<'h> Hunt<'h> {
         found
     }
 
-    /// Runs every case against a correct server, and notes its exchanges.
+    /// Runs every case against a correct server, and records the exchanges.
     fn record(&self) -> Recording {
         let mut recording = Recording::default();
         let recorder = Arc::<Recorder>::default();
         let starting = ReferenceServer::start(Arc::clone(self.spec), Options::default());
         let Ok(server) = self.runtime.block_on(starting) else { return recording };
         let layers = std::iter::once(Arc::clone(&recorder));
-        let front = Front::new(layers, Arc::clone(self.spec), server.router());
-        let Ok(context) = self.ready(&server, Some(Front::router(&front))) else {
+        let front = Proxy::new(layers, Arc::clone(self.spec), server.router());
+        let Ok(context) = self.ready(&server, Some(Proxy::router(&front))) else {
             return recording;
         };
         for case in &self.suite.cases {
@@ -108,14 +110,20 @@ impl<'h> Hunt<'h> {
         recording
     }
 
-    /// Runs the cases that name the mutant's clause, and the others only if none of them notices.
+    /// Hunts a mutant with the cases that name its clause, and with the others only if none of those notices
+    /// the mutant.
     ///
-    /// A case notices when it fails and is judged at least as firmly as the clause is stated.
-    /// With `quick`, those that name it end with the first that notices, too.
-    pub(super) fn mutant(&self, mutant: &Mutant, level: Level, quick: bool) -> Found {
+    /// A case notices the mutant if the case fails and its level is at least as firm as that of the clause.
+    /// With `quick`, the hunt ends at the first case that notices the mutant.
+    pub(super) fn mutant(&self, mutant: &Mutant, level: Level, quick: bool) -> HuntResult {
         let context = match self.context(mutant, Transport::InProcess) {
             Ok(context) => context,
-            Err(reason) => return Found { fate: Fate::Unservable(reason), killers: Vec::new() },
+            Err(reason) => {
+                return HuntResult {
+                    status: MutantStatus::Unservable(reason),
+                    killers: Vec::new(),
+                };
+            }
         };
         let cases = &self.suite.cases;
         let notices = |at: &usize| {
@@ -129,13 +137,13 @@ impl<'h> Hunt<'h> {
         let (named, others): (Vec<usize>, Vec<usize>) =
             able.into_iter().partition(|at| names(cases.get(*at), &mutant.clause));
         let most = if quick { 1 } else { usize::MAX };
-        let named = if quick { likest_first(cases, named, mutant) } else { named };
+        let named = if quick { most_similar_first(cases, named, mutant) } else { named };
         let mut killers: Vec<usize> = named.into_iter().filter(notices).take(most).collect();
         if killers.is_empty() {
-            killers.extend(nearest_first(cases, others, mutant).into_iter().find(notices));
+            killers.extend(most_likely_first(cases, others, mutant).into_iter().find(notices));
         }
-        let fate = if killers.is_empty() { Fate::Survived } else { Fate::Killed };
-        Found { fate, killers }
+        let status = if killers.is_empty() { MutantStatus::Survived } else { MutantStatus::Killed };
+        HuntResult { status, killers }
     }
 
     /// Returns which of these cases notice a mutant.
@@ -161,8 +169,8 @@ impl<'h> Hunt<'h> {
         cases.iter().find(notices).copied()
     }
 
-    /// Runs every case that the target has all for, and returns what became of each; nothing where the
-    /// mutant cannot be served.
+    /// Runs every case whose needs the target meets, and returns the outcome of each. The list is empty if
+    /// the server of the mutant cannot be started.
     pub(super) fn outcomes(&self, mutant: &Mutant) -> Vec<(&Case, Outcome)> {
         let Ok(context) = self.context(mutant, Transport::InProcess) else { return Vec::new() };
         let context = &context.context;
@@ -177,8 +185,8 @@ impl<'h> Hunt<'h> {
             && context.run(case, self.runtime).kind == OutcomeKind::Fail
     }
 
-    /// Starts a server of the mutant, and prepares to run cases against it.
-    fn context(&self, mutant: &Mutant, transport: Transport) -> Result<Served, String> {
+    /// Starts the server of a mutant, and prepares to run cases against it.
+    fn context(&self, mutant: &Mutant, transport: Transport) -> Result<ServedMutant, String> {
         if let Some(habit) = mutant.habit() {
             let server = self.runtime.block_on(HabitServer::start(habit, self.spec));
             let server = server.map_err(|error| error.to_string())?;
@@ -192,17 +200,17 @@ impl<'h> Hunt<'h> {
                     (self.prepared(target)?, Some(listening))
                 }
             };
-            return Ok(Served { context, _server: Server::Habit(server, listening) });
+            return Ok(ServedMutant { context, _server: Server::Habit(server, listening) });
         }
         let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
         let starting = ReferenceServer::start(mutant.spec(self.spec), options);
         let server = self.runtime.block_on(starting).map_err(|error| error.to_string())?;
         let router = (transport == Transport::InProcess).then(|| server.router());
         let context = self.ready(&server, router)?;
-        Ok(Served { context, _server: Server::Mutant(server) })
+        Ok(ServedMutant { context, _server: Server::Mutant(server) })
     }
 
-    /// Prepares to run cases against a reference server: by calls of a router, or over connections.
+    /// Prepares to run cases against a reference server: through a router, or over connections.
     fn ready(
         &self,
         server: &ReferenceServer,
@@ -226,20 +234,20 @@ impl<'h> Hunt<'h> {
     }
 }
 
-/// A mutant that is served until this is dropped.
-struct Served {
+/// A server of a mutant, which stops when this is dropped.
+struct ServedMutant {
     context: RunContext,
     _server: Server,
 }
 
-/// What serves a mutant, kept as long as it is hunted.
+/// The server of a mutant, kept while the mutant is hunted.
 #[expect(dead_code, reason = "a server stops when it is dropped")]
 enum Server {
     Mutant(ReferenceServer),
     Habit(HabitServer, Option<Listening>),
 }
 
-/// A router that is served at an address until this is dropped.
+/// A router that listens at an address until this is dropped.
 struct Listening {
     base_url: String,
     serving: JoinHandle<()>,
@@ -250,7 +258,7 @@ impl Listening {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let base_url = format!("http://{}", listener.local_addr()?);
         let serving = tokio::spawn(async move {
-            // It serves until it is aborted.
+            // The task ends when it is aborted.
             let _ = axum::serve(listener, router).await;
         });
         Ok(Self { base_url, serving })
@@ -263,13 +271,13 @@ impl Drop for Listening {
     }
 }
 
-/// Whether a case names a clause.
+/// Returns whether a case names a clause.
 fn names(case: Option<&Case>, clause: &ClauseId) -> bool {
     case.is_some_and(|case| case.clauses.contains(clause))
 }
 
-/// Returns cases by how many words of their identity a mutant's has, too.
-fn likest_first(cases: &[Case], mut named: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
+/// Sorts cases by how many words their identity shares with that of the mutant, the most first.
+fn most_similar_first(cases: &[Case], mut named: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
     let of_mutant = words(&mutant.id);
     let likeness = |at: &usize| {
         let own = words(&cases.get(*at)?.id);
@@ -279,7 +287,7 @@ fn likest_first(cases: &[Case], mut named: Vec<usize>, mutant: &Mutant) -> Vec<u
     named
 }
 
-/// The words of an identity, in lower case: those of `maxLength` are `max` and `length`.
+/// Returns the words of an identity in lower case: those of `maxLength` are `max` and `length`.
 fn words(identity: &str) -> HashSet<String> {
     let parts = identity.split(|character: char| !character.is_alphanumeric());
     parts
@@ -287,10 +295,11 @@ fn words(identity: &str) -> HashSet<String> {
         .collect()
 }
 
-/// Returns cases by how likely they are to notice a mutant: first those that name the error
-/// whose responses the mutant gets wrong, then the others by the longest common prefix of its clause and
-/// one that they name.
-fn nearest_first(cases: &[Case], mut others: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
+/// Sorts cases by how likely they are to notice a mutant.
+///
+/// First come cases that name the error whose responses the mutant gets wrong. The others are sorted by the
+/// longest common prefix of the mutant's clause and a clause that the case names.
+fn most_likely_first(cases: &[Case], mut others: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
     let of_error = mutant.error_row().map(|row| format!("errors.{row}."));
     let alike = |other: &ClauseId| {
         let both = other.as_str().bytes().zip(mutant.clause.as_str().bytes());

@@ -7,7 +7,7 @@ use webdata_cases::case::Case;
 use webdata_spec::model::{ClauseId, Level};
 
 use crate::auditor::{Auditor, Progress, levels};
-use crate::document::{Fate, Idle, Row};
+use crate::document::{Idle, MutantStatus, Row};
 use crate::hunt::{Hunt, Transport};
 use crate::implemented::is_implemented;
 use crate::mutants::Mutant;
@@ -15,8 +15,8 @@ use crate::mutants::Mutant;
 impl Auditor<'_> {
     /// Returns the judged cases that notice no mutant.
     ///
-    /// The hunt has run each case against the mutants of its own clauses. A case that noticed none of
-    /// them is run against the others, too, until it notices one.
+    /// The hunt has run each case against the mutants of its own clauses. A case that noticed none of those
+    /// is also run against the other mutants, until it notices one.
     pub fn idle(&self, mutants: &[Mutant], rows: &[Row], progress: &dyn Progress) -> Vec<Idle> {
         let suite = self.suite;
         let busy: HashSet<&str> =
@@ -28,7 +28,7 @@ impl Auditor<'_> {
         let left = Mutex::new(idle);
         let spec = Arc::new(suite.spec.clone());
         let hunt = Hunt::new(suite, &spec, self.runtime);
-        let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
+        let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Killed);
         let killed = one_of_each_clause_first(pairs.map(|(mutant, _)| mutant));
         progress.begin("mutants for cases that have noticed none", killed.len());
         let levels = levels(&spec);
@@ -54,8 +54,8 @@ impl Auditor<'_> {
     }
 }
 
-/// Returns mutants in rounds, each with at most one mutant of a clause, so that a case meets mutants of
-/// every kind early.
+/// Sorts mutants into rounds with at most one mutant of each clause, so that a case meets mutants of every
+/// kind early.
 fn one_of_each_clause_first<'m>(mutants: impl Iterator<Item = &'m Mutant>) -> Vec<&'m Mutant> {
     let mut rounds: HashMap<&ClauseId, usize> = HashMap::new();
     let mut order: Vec<(usize, &Mutant)> = mutants

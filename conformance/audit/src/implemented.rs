@@ -1,13 +1,13 @@
-//! What the reference server does not implement, so that its mutants and cases tell nothing.
+//! Operations that the reference server does not implement. Their mutants and cases prove nothing.
 //!
-//! It must not excuse anything that the server does.
+//! This module excuses nothing that the server implements.
 
 use webdata_cases::case::Case;
 use webdata_reference::is_implemented as implements;
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
-/// Returns the operation that a clause is of, where the reference server does not implement it.
+/// Returns the operation of a clause, if the reference server does not implement the operation.
 pub(super) fn unimplemented<'s>(spec: &'s Spec, clause: &ClauseId) -> Option<&'s str> {
     let (id, _) = clause.as_str().strip_prefix("operations.")?.split_once('.')?;
     let operation = spec.operations.get(id)?;

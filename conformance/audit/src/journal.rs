@@ -1,7 +1,7 @@
-//! Keeps the rows of an audit, so that an interrupted audit can go on.
+//! Keeps the rows of an audit, so that an interrupted audit can be resumed.
 //!
-//! The journal gets a line for each mutant when its hunt ends. The first line is the subject of the
-//! audit; an audit of another subject starts a new journal.
+//! The journal gets a line for each mutant when its hunt ends. The first line is the subject of the audit; an
+//! audit of another subject starts a new journal.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
@@ -21,15 +21,15 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal in a folder, and returns the rows that it has of the same subject.
+    /// Opens the journal in a folder, and returns its rows if they are of the same subject.
     ///
     /// # Errors
-    /// When it cannot be read or written.
+    /// When the journal cannot be read or written.
     pub fn open(folder: &Path, subject: &Subject) -> io::Result<(Self, Vec<Row>)> {
         fs::create_dir_all(folder)?;
         let path = folder.join("journal.jsonl");
         let rows = known(&path, subject).unwrap_or_default();
-        // Written again, since the last line of an interrupted audit may be incomplete.
+        // The file is written again, since the last line of an interrupted audit may be incomplete.
         let mut text = line(subject)?;
         for row in &rows {
             text.push_str(&line(row)?);
@@ -42,7 +42,7 @@ impl Journal {
     /// Adds a row.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When the row cannot be written.
     pub fn add(&self, row: &Row) -> io::Result<()> {
         let line = line(row)?;
         self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
@@ -63,7 +63,7 @@ fn line(entry: &impl Serialize) -> io::Result<String> {
     Ok(text)
 }
 
-/// Returns the rows of a journal, if it is of this subject. An incomplete line ends the rows.
+/// Returns the rows of a journal if it has the same subject. The rows end at an incomplete line.
 fn known(path: &Path, subject: &Subject) -> Option<Vec<Row>> {
     let mut lines = BufReader::new(File::open(path).ok()?).lines();
     let first: Subject = serde_json::from_str(&lines.next()?.ok()?).ok()?;
@@ -74,7 +74,7 @@ fn known(path: &Path, subject: &Subject) -> Option<Vec<Row>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Fate;
+    use crate::document::MutantStatus;
 
     fn subject(program: &str) -> Subject {
         let [contract, suite, mutants] = ["c", "s", "m"].map(str::to_owned);
@@ -85,17 +85,17 @@ mod tests {
         Row {
             id: id.to_owned(),
             clause: webdata_spec::model::ClauseId::new("Thing.name.maxLength"),
-            says: "It is wrong.".to_owned(),
+            description: "It is wrong.".to_owned(),
             family: "limits".to_owned(),
             habit: None,
-            fate: Fate::Equivalent("alike".to_owned()),
+            status: MutantStatus::Equivalent("alike".to_owned()),
             named_by: 2,
             killed_by: Vec::new(),
         }
     }
 
     #[test]
-    fn an_audit_that_was_interrupted_goes_on() {
+    fn an_interrupted_audit_is_resumed() {
         let folder = tempfile::tempdir().expect("a folder");
         let open = |program| Journal::open(folder.path(), &subject(program)).expect("a journal");
         let (journal, known) = open("one");
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(known, [row("first")]);
         journal.add(&row("second")).expect("written");
         drop(journal);
-        // Cut short in the middle of a line.
+        // The file ends in the middle of a line.
         let path = folder.path().join("journal.jsonl");
         let text = fs::read_to_string(&path).expect("the journal");
         fs::write(&path, &text[..text.len() - 5]).expect("written");
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(known, [row("first"), row("third")]);
         drop(journal);
         let (journal, known) = open("another");
-        assert_eq!(known, [], "another program may find otherwise");
+        assert_eq!(known, [], "another program may have other results");
         journal.end().expect("ended");
         assert!(!path.exists());
     }

@@ -1,4 +1,4 @@
-//! Hunts every mutant, and records which cases noticed it: the kill matrix.
+//! Hunts every mutant, and records in the kill matrix which cases noticed it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,17 +6,17 @@ use std::sync::Arc;
 use webdata_spec::model::Level;
 
 use crate::auditor::{Auditor, Progress, levels};
-use crate::document::{Fate, Row};
+use crate::document::{MutantStatus, Row};
 use crate::habits::Habit;
-use crate::hunt::{Found, Hunt, Transport};
+use crate::hunt::{Hunt, HuntResult, Transport};
 use crate::implemented::unimplemented;
 use crate::mutants::Mutant;
 
-/// One of so many mutants is hunted over connections, too.
+/// One killed mutant in this many is also hunted over connections.
 const SAMPLE: usize = 25;
 
 impl Auditor<'_> {
-    /// Hunts mutants, except those that `known` has a row of. The rows are in the order of the mutants.
+    /// Hunts all mutants that `known` has no row of. The rows are in the order of the mutants.
     pub fn hunt(&self, mutants: &[Mutant], known: Vec<Row>, progress: &dyn Progress) -> Vec<Row> {
         let spec = Arc::new(self.suite.spec.clone());
         let hunt = Hunt::new(self.suite, &spec, self.runtime);
@@ -38,35 +38,39 @@ impl Auditor<'_> {
     fn row(&self, hunt: &Hunt<'_>, mutant: &Mutant, level: Option<Level>) -> Row {
         let Some(level) = level else {
             let reason = "the contract has no such clause".to_owned();
-            let found = Found { fate: Fate::Unservable(reason), killers: Vec::new() };
+            let found =
+                HuntResult { status: MutantStatus::Unservable(reason), killers: Vec::new() };
             return self.record(hunt, mutant, found);
         };
         if let Some(operation) = unimplemented(&self.suite.spec, &mutant.clause) {
             let reason = format!("not implemented by the reference server: {operation}");
-            let found = Found { fate: Fate::NotImplemented(reason), killers: Vec::new() };
+            let found =
+                HuntResult { status: MutantStatus::NotImplemented(reason), killers: Vec::new() };
             return self.record(hunt, mutant, found);
         }
         let open = (level == Level::Open).then_some("the contract leaves the clause open");
         let beyond = open.or_else(|| self.exemptions.beyond_reach(&mutant.clause));
-        // What a habit does shows wherever it acts, not in its clause alone.
+        // A habit shows wherever it acts, not only in responses about its clause.
         let beyond = beyond.filter(|_| mutant.habit().is_none());
         let equivalent = self.exemptions.equivalent(&mutant.id);
         let found = match beyond.or(equivalent.filter(|_| self.quick)) {
-            Some(_) if !self.all => Found { fate: Fate::Survived, killers: Vec::new() },
+            Some(_) if !self.all => {
+                HuntResult { status: MutantStatus::Survived, killers: Vec::new() }
+            }
             _ => hunt.mutant(mutant, level, self.quick),
         };
         let exempt = beyond
-            .map(|why| Fate::BeyondReach(why.to_owned()))
-            .or_else(|| equivalent.map(|why| Fate::Equivalent(why.to_owned())));
-        let fate = match (found.fate, exempt) {
-            (Fate::Survived, Some(exempt)) => exempt,
-            (fate, _) => fate,
+            .map(|why| MutantStatus::BeyondReach(why.to_owned()))
+            .or_else(|| equivalent.map(|why| MutantStatus::Equivalent(why.to_owned())));
+        let status = match (found.status, exempt) {
+            (MutantStatus::Survived, Some(exempt)) => exempt,
+            (status, _) => status,
         };
-        self.record(hunt, mutant, Found { fate, ..found })
+        self.record(hunt, mutant, HuntResult { status, ..found })
     }
 
-    /// Whether the same cases notice a mutant over connections. Requests that are sent together meet
-    /// there in other orders, so that cases with such may notice more.
+    /// Returns whether the same cases notice a mutant over connections. There, requests that are sent
+    /// together arrive in other orders, so cases with such requests may notice more mutants.
     fn is_as_seen(&self, killers: &[usize], seen: &[usize]) -> bool {
         let is_at_once = |at: &&usize| {
             let case = self.suite.cases.get(**at);
@@ -77,23 +81,23 @@ impl Auditor<'_> {
             && seen.iter().filter(|at| !is_among(killers, at)).all(|at| is_at_once(&at))
     }
 
-    fn record(&self, hunt: &Hunt<'_>, mutant: &Mutant, found: Found) -> Row {
+    fn record(&self, hunt: &Hunt<'_>, mutant: &Mutant, found: HuntResult) -> Row {
         let cases = &self.suite.cases;
         let name = |at: &usize| cases.get(*at).map(|case| case.id.clone());
         Row {
             id: mutant.id.clone(),
             clause: mutant.clause.clone(),
-            says: mutant.says.clone(),
+            description: mutant.description.clone(),
             family: mutant.family().to_owned(),
             habit: mutant.habit().map(|habit| hunt.origin(habit)),
             named_by: cases.iter().filter(|case| case.clauses.contains(&mutant.clause)).count(),
-            fate: found.fate,
+            status: found.status,
             killed_by: found.killers.iter().filter_map(name).collect(),
         }
     }
 
-    /// Hunts a sample of the mutants over connections, with the cases that noticed them and as many
-    /// that did not. Returns the size of the sample, and the mutants with another result.
+    /// Hunts a sample of the mutants over connections, with the cases that noticed them and as many that did
+    /// not. Returns the size of the sample, and the mutants with another result.
     pub fn over_connections(
         &self,
         mutants: &[Mutant],
@@ -105,12 +109,12 @@ impl Auditor<'_> {
         let places: HashMap<&str, usize> =
             self.suite.cases.iter().map(|case| case.id.as_str()).zip(0..).collect();
         let levels = levels(&spec);
-        // What a habit that remembers does in a case depends on the cases before it.
+        // A habit with memory depends on the cases that ran before.
         let depends = |mutant: &Mutant| mutant.habit().is_some_and(Habit::remembers);
         let pairs = mutants
             .iter()
             .zip(rows)
-            .filter(|(mutant, row)| row.fate == Fate::Killed && !depends(mutant));
+            .filter(|(mutant, row)| row.status == MutantStatus::Killed && !depends(mutant));
         let sample: Vec<(&Mutant, &Row)> = pairs.step_by(SAMPLE).collect();
         progress.begin("mutants over connections", sample.len());
         let compared = self.side_by_side(&sample, |(mutant, row)| {

@@ -1,32 +1,32 @@
-//! Audits the suite: every clause is broken on purpose, and the suite has to notice; correct servers
-//! have to pass.
+//! Audits the suite. Servers that break one clause on purpose must fail a case; correct servers must pass
+//! every case.
 //!
 //! ```text
 //! mutants                     servers that get one clause wrong
 //! habits                      mistakes that people have made in public, as mutants
-//! front                       layers before the reference server, for habits and variations
-//! variations                  correct servers that do something in another way
+//! proxy                       a proxy before the reference server, for habits and variations
+//! variations                  correct servers that differ from the reference server
 //! auditor ─► kill_matrix      every mutant, and the cases that notice it (hunt: one mutant)
-//!         ├► telling            how many findings a mutant becomes
-//!         ├► alarms             correct servers, each a whole run
-//!         ├► idle               cases that have noticed nothing yet
-//!         └► order ─► cover     the cases that tell the most per request
-//! exemptions                  why a mutant, a clause or a case may be as it is
+//!         ├► diagnosis          how many findings a mutant becomes
+//!         ├► alarms             a whole run against each correct server
+//!         ├► idle               cases that notice no mutant
+//!         └► order ─► cover     the cases that notice the most mutants per request
+//! exemptions                  the reasons why a mutant, a clause or a case is excused
 //! journal                     the rows of an audit that was interrupted
 //! document ─► page, table, curve, write     the record, and its views
-//! sample                      a few mutants, for other tools to be tried on
+//! sample                      a few mutants, to try other tools on
 //! ```
 //!
-//! Apart from `variations` and the table of habits, it knows no particular service: mutants come from the contract, cases
-//! from the suite.
+//! Apart from `variations` and the table of habits, the crate knows no particular service. Mutants come from
+//! the contract, cases from the suite.
 
 mod alarms;
 mod auditor;
 mod cover;
 mod curve;
+mod diagnosis;
 mod document;
 mod exemptions;
-mod front;
 pub mod habits;
 mod hunt;
 mod idle;
@@ -37,15 +37,15 @@ pub mod mutants;
 mod order;
 mod origin;
 mod page;
+mod proxy;
 mod reference_target;
 mod sample;
 mod table;
-mod telling;
 pub mod variations;
 mod write;
 
 pub use auditor::{Auditor, Progress};
-pub use document::{Alarm, Audit, FORMAT, Fate, Idle, Row, Score, Subject, Told};
+pub use document::{Alarm, Audit, Diagnosis, FORMAT, Idle, MutantStatus, Row, Score, Subject};
 pub use exemptions::AuditExemptions;
 pub use journal::Journal;
 pub use origin::Origin;

@@ -1,14 +1,13 @@
-//! Makes mutants: servers that get one clause wrong. Most interpret a changed contract; where no
-//! contract can express the mistake, the server has a fault (`server/`).
+//! Makes mutants: servers that get one clause wrong. Most interpret a changed contract. Where no contract can
+//! express the mistake, the server has a fault (`server/`).
 //!
 //! ```text
 //! mutant ─► builder ─► loosened ─► schemas, objects, operations, …     a module for each kind of clause
 //!        └► server                                                     faults
 //! ```
 //!
-//! Nothing here knows how a mutant is noticed, nor how a server interprets a clause.
+//! No module here knows how a mutant is noticed, or how a server interprets a clause.
 
-mod answers;
 mod bounds;
 mod builder;
 mod conditions;
@@ -24,11 +23,12 @@ mod objects;
 mod operations;
 mod places;
 mod presence;
+mod responses;
 mod schemas;
 mod server;
 mod service;
+mod strings;
 mod subject;
-mod texts;
 mod types;
 
 use std::collections::HashSet;
@@ -55,13 +55,13 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
     let mut faulty = faulty.into_iter().peekable();
     let mut all = Vec::new();
     for clause in spec.clauses() {
-        // A wrong default of a stored property shows in responses that fill it in, which a fault
-        // does. A server that uses a wrong default itself shows it in situations alone.
+        // A wrong default of a stored property shows in responses that fill the default in, and a fault does
+        // that. A server that applies a wrong default itself shows it only in situations.
         let mut situations = spec.operations.values().flat_map(|own| &own.situations);
         let is_shown = situations.any(|own| own.clause == clause.id);
         let mut changed = of_contract(spec, &places, &clause.id);
         if filled.contains(&clause.id) {
-            // Without a default, what is left out is mostly taken for the default all the same.
+            // Without a default, most servers treat a property that is left out as the default all the same.
             changed.retain(|own| is_shown && !own.id.ends_with("/is-nothing"));
         }
         all.extend(changed);
@@ -80,14 +80,14 @@ pub fn of_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
         let at = subject::kebab(&places.operation(spec, &clause));
         let id = format!("{at}/{clause}/habit-{}", habit.id.replace('/', "-"));
         clauses.contains(&clause).then(|| {
-            let says = habit.here.clone();
-            Mutant { id, clause, says, change: Change::Habit(Arc::new(habit)) }
+            let description = habit.here.clone();
+            Mutant { id, clause, description, change: Change::Habit(Arc::new(habit)) }
         })
     };
     habits.into_iter().filter_map(of_habit).collect()
 }
 
-/// Returns every mutant that is a changed contract, in the order of its clauses. It includes those of
+/// Returns every mutant that is a changed contract, in the order of its clauses. The list includes mutants of
 /// defaults, for which `all` has faults instead.
 #[must_use]
 pub fn changed_contracts(spec: &Spec) -> Vec<Mutant> {

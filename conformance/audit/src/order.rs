@@ -1,4 +1,4 @@
-//! Derives the order in which cases tell the most per request, from what each notices.
+//! Derives the order in which cases notice the most mutants per request.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -10,20 +10,20 @@ use webdata_suite::order::TellingOrder;
 
 use crate::auditor::{Auditor, Progress, levels};
 use crate::cover::{Candidate, cover};
-use crate::document::{Fate, Row, Score};
+use crate::document::{MutantStatus, Row, Score};
 use crate::hunt::Hunt;
 use crate::implemented::is_implemented;
 use crate::mutants::Mutant;
 
-/// A body with more values is not sent to every mutant.
+/// The number of values above which a body is not sent to every mutant.
 const LARGE: usize = 250;
 
 impl Auditor<'_> {
     /// Returns the cases that notice the most mutants per request.
     ///
-    /// The hunt knows which cases notice a mutant of those that name its clause. Broad cases notice
-    /// mutants of many clauses that they do not name, so they run against the mutants, too, until one of
-    /// them notices. What is not known of the others makes the order less good, and no count wrong.
+    /// The hunt knows which of the cases that name a clause notice its mutant. Broad cases notice mutants of
+    /// many clauses that they do not name. So broad cases run against each mutant until one of them notices
+    /// it. Results of other cases are unknown; that makes the order less good, but no count wrong.
     pub fn order(&self, mutants: &[Mutant], rows: &[Row], progress: &dyn Progress) -> TellingOrder {
         let cases = &self.suite.cases;
         let spec = Arc::new(self.suite.spec.clone());
@@ -35,7 +35,8 @@ impl Auditor<'_> {
             row.killed_by.iter().filter_map(|id| places.get(id.as_str()).copied()).collect()
         };
         let broad = self.broad();
-        let noticed = mutants.iter().zip(rows).filter(|(_, row)| row.fate == Fate::Killed);
+        let noticed =
+            mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Killed);
         let noticed: Vec<(&Mutant, &Row)> = noticed.collect();
         progress.begin("mutants for broad cases", noticed.len());
         let noticed_by = self.side_by_side(&noticed, |(mutant, row)| {
@@ -43,8 +44,8 @@ impl Auditor<'_> {
             let level = levels.get(&mutant.clause).copied().unwrap_or_default();
             let is_firm = |at: &usize| cases.get(*at).is_some_and(|case| case.level <= level);
             let is_valid = |at: &usize| cases.get(*at).is_some_and(|case| case.breaks.is_none());
-            // A mutant that only cases with an invalid body notice accepts too much, and no broad case
-            // sends that.
+            // A mutant that only cases with an invalid body notice accepts too much. No broad case has an
+            // invalid body.
             if shows_in_successes(mutant) && by.iter().any(is_valid) {
                 let firm: Vec<usize> = broad.iter().copied().filter(is_firm).collect();
                 by.extend(hunt.first_that_notices(mutant, &firm));
@@ -62,13 +63,13 @@ impl Auditor<'_> {
             }
         }
         let chosen = cover(&candidates).into_iter();
-        let chosen = chosen.map(|own| (cases[own.candidate].id.clone(), own.further));
+        let chosen = chosen.map(|own| (cases[own.candidate].id.clone(), own.newly_noticed));
         let Score { mutants, equivalent, .. } = Score::new(rows);
         TellingOrder::new(mutants - equivalent, chosen.collect())
     }
 
-    /// Returns the cases that together send every property in every place, the broadest first; without
-    /// those that wait for webhooks, which takes long where none comes.
+    /// Returns the cases that together send every property at every place, the broadest first. Cases that
+    /// wait for webhooks are left out, since waiting in vain takes long.
     fn broad(&self) -> Vec<usize> {
         let mut numbers: HashMap<String, usize> = HashMap::new();
         let candidate = |case: &Case| {
@@ -101,14 +102,16 @@ impl Auditor<'_> {
     }
 }
 
-/// Whether a mutant gets something else wrong than the responses of errors, which no broad case gets.
+/// Returns whether a mutant gets more wrong than the error responses, which no broad case receives.
 fn shows_in_successes(mutant: &Mutant) -> bool {
     let clause = mutant.clause.as_str();
     mutant.error_row().is_none() && !clause.starts_with("errors.")
 }
 
-/// Adds the places of a value, and returns how many values it has: members by name, and objects by what
-/// their `type` says. Items behind the first of a list are one place.
+/// Adds the places of a value to `found`, and returns the number of its values.
+///
+/// Properties are told apart by name, and objects by their `type`. All items of a list but the first count as
+/// one place.
 fn places(value: &Value, place: String, found: &mut HashSet<String>) -> usize {
     let mut size = 1;
     match value {

@@ -1,21 +1,21 @@
 //! The origin of a habit, for the record of an audit.
 //!
-//! It must not know how a habit is served.
+//! This module does not know how a habit is served.
 
 use serde::{Deserialize, Serialize};
 
-/// Where a habit comes from, and what it does to a run.
+/// The origin of a habit, and the number of cases in which the habit acts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Origin {
-    /// The place, such as a library.
+    /// The name of the origin, such as a library.
     pub origin: String,
-    /// The public thread.
+    /// The address of the public thread.
     pub source: String,
-    /// The mistake, as it was made there.
+    /// The mistake of the original implementation.
     pub mistake: String,
     /// The sentence of the contract that the server breaks.
     pub sentence: String,
-    /// How many cases send a request, or get a response, that the habit changes.
+    /// The number of cases with a request or a response that the habit changes.
     pub acts_in: usize,
 }

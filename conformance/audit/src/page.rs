@@ -1,22 +1,22 @@
-//! `audit.html`: a map of clauses by mutants, in one file that needs no network.
+//! Renders `audit.html`: a map of clauses by mutants, in one file that needs no network.
 
 use askama::Template;
 use indexmap::IndexMap;
 
 use crate::curve::plot;
-use crate::document::{Audit, Fate, Row};
+use crate::document::{Audit, MutantStatus, Row};
 
-/// The page of an audit.
+/// The template of `audit.html`.
 #[derive(Template)]
 #[template(path = "audit.html")]
-pub(super) struct Page<'a> {
+pub(super) struct AuditPage<'a> {
     audit: &'a Audit,
     failures: Vec<String>,
-    /// Mutants by area of the contract and by clause.
+    /// The rows by area of the contract and by clause.
     areas: IndexMap<&'a str, IndexMap<&'a str, Vec<&'a Row>>>,
 }
 
-impl<'a> Page<'a> {
+impl<'a> AuditPage<'a> {
     pub(super) fn new(audit: &'a Audit) -> Self {
         let mut areas: IndexMap<&str, IndexMap<&str, Vec<&Row>>> = IndexMap::new();
         for row in &audit.rows {
@@ -27,42 +27,43 @@ impl<'a> Page<'a> {
         Self { audit, failures: audit.failures(), areas }
     }
 
-    /// Returns the plot of the order of cases; nothing where none was measured.
+    /// Returns the plot of the order of cases, if an order was measured.
     fn plot(&self) -> Option<String> {
         (self.audit.order.mutants() > 0).then(|| plot(&self.audit.order))
     }
 
     fn survivors(&self) -> impl Iterator<Item = &'a Row> {
-        let alive = |row: &&Row| matches!(row.fate, Fate::Survived | Fate::Unservable(_));
+        let alive =
+            |row: &&Row| matches!(row.status, MutantStatus::Survived | MutantStatus::Unservable(_));
         self.audit.rows.iter().filter(alive)
     }
 }
 
 impl Row {
-    /// Returns the CSS class of the fate.
-    fn word(&self) -> &'static str {
-        match self.fate {
-            Fate::Killed => "killed",
-            Fate::Survived => "survived",
-            Fate::Equivalent(_) => "equivalent",
-            Fate::BeyondReach(_) => "beyond-reach",
-            Fate::NotImplemented(_) => "not-implemented",
-            Fate::Unservable(_) => "unservable",
+    /// Returns the CSS class of the result.
+    fn css_class(&self) -> &'static str {
+        match self.status {
+            MutantStatus::Killed => "killed",
+            MutantStatus::Survived => "survived",
+            MutantStatus::Equivalent(_) => "equivalent",
+            MutantStatus::BeyondReach(_) => "beyond-reach",
+            MutantStatus::NotImplemented(_) => "not-implemented",
+            MutantStatus::Unservable(_) => "unservable",
         }
     }
 
-    /// Describes the fate: the case that noticed, or the reason.
-    fn story(&self) -> String {
-        match &self.fate {
-            Fate::Killed => match self.killed_by.first() {
+    /// Describes the result: the case that noticed the mutant, or the reason why none did.
+    fn explanation(&self) -> String {
+        match &self.status {
+            MutantStatus::Killed => match self.killed_by.first() {
                 Some(case) => format!("noticed by {case}"),
                 None => "noticed".to_owned(),
             },
-            Fate::Survived => self.needs().unwrap_or_default(),
-            Fate::Equivalent(why) => format!("no client could tell: {why}"),
-            Fate::BeyondReach(why) => format!("beyond reach: {why}"),
-            Fate::NotImplemented(why) => why.clone(),
-            Fate::Unservable(why) => format!("could not be served: {why}"),
+            MutantStatus::Survived => self.needs().unwrap_or_default(),
+            MutantStatus::Equivalent(why) => format!("no client could tell the difference: {why}"),
+            MutantStatus::BeyondReach(why) => format!("beyond reach: {why}"),
+            MutantStatus::NotImplemented(why) => why.clone(),
+            MutantStatus::Unservable(why) => format!("could not be served: {why}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A reference server as a target of the suite.
+//! Makes a target of a running reference server.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use webdata_suite::target::{
     Circumstance, Headers, Provocation, Secret, Target, Text, Trigger, Webhooks,
 };
 
-/// The target that a reference server is, with fixtures for `jobs` cases side by side.
+/// Returns a target for the reference server, with fixtures for `jobs` cases side by side.
 ///
 /// # Errors
 /// When the server cannot create a resource that an operation works on.
@@ -58,7 +58,7 @@ pub fn reference_target(
             .into_iter()
             .map(|(id, Endpoint { method, path })| (id, case::Endpoint { method, path }))
             .collect(),
-        // Its teams are plain ones.
+        // The teams of the reference server are in no special state.
         team_not_in: spec.service.team_states.keys().cloned().collect(),
         webhooks: Some(Webhooks::on_loopback(Trigger {
             endpoint: trigger(),
@@ -68,14 +68,14 @@ pub fn reference_target(
     })
 }
 
-/// The control plane's own way to have a monitor checked. It waits until webhooks are sent, so that one
-/// that should not come is not overtaken by those that should.
+/// Returns the endpoint of the control plane that has a monitor checked. The endpoint responds after webhooks
+/// are sent, so that a webhook that should not come arrives before those that should.
 fn trigger() -> case::Endpoint {
     let path = format!("{CONTROL_PLANE}/monitors/{{monitorId}}/checks?wait=true");
     case::Endpoint { method: "POST".to_owned(), path }
 }
 
-/// What a request has to be like, as a target has it.
+/// Converts a circumstance of the server into one of a target.
 fn circumstance(staged: StagedRequest) -> ((String, ClauseId), Circumstance) {
     let StagedRequest { operation, clause, key, parameters, body } = staged;
     let parameters = parameters.into_iter().collect();

@@ -1,14 +1,14 @@
-//! Picks a sample of the mutants that count: a fixed one, that nobody chooses.
+//! Picks a fixed sample of the mutants that count, by their hashes.
 //!
-//! It must not know which tools are tried on the sample.
+//! This module does not know which tools are tried on the sample.
 
 use sha2::{Digest, Sha256};
 
 use crate::exemptions::AuditExemptions;
 use crate::mutants::Mutant;
 
-/// Returns `size` of the mutants that count: those whose identities have the smallest SHA-256. An
-/// addition to the contract replaces few of them.
+/// Returns `size` of the mutants that count: those whose identities have the smallest SHA-256. So an addition
+/// to the contract replaces few mutants of the sample.
 #[must_use]
 pub fn sample(mutants: Vec<Mutant>, exemptions: &AuditExemptions, size: usize) -> Vec<Mutant> {
     let mut counted: Vec<Mutant> =
@@ -18,8 +18,8 @@ pub fn sample(mutants: Vec<Mutant>, exemptions: &AuditExemptions, size: usize) -
     counted
 }
 
-/// Returns whether a client can tell the mutant from a correct server, and `serve` can be the mutant: a
-/// habit is a front before the server.
+/// Returns whether a client can tell the mutant from a correct server, and `serve` can run the mutant.
+/// `serve` cannot run a habit, which is a proxy before the server.
 fn counts(mutant: &Mutant, exemptions: &AuditExemptions) -> bool {
     mutant.habit().is_none()
         && exemptions.beyond_reach(&mutant.clause).is_none()

@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 
 use crate::document::{Audit, Row, Score};
 
-/// Renders the table of an audit: a line for each kind of mutant, in alphabetical order, and a last
-/// line for all.
+/// Renders the table of an audit: a row for each kind of mutant, in alphabetical order, and a last row for
+/// all.
 #[must_use]
 pub fn table(audit: &Audit) -> String {
     let mut families: IndexMap<&str, Vec<&Row>> = IndexMap::new();
@@ -25,7 +25,7 @@ pub fn table(audit: &Audit) -> String {
 }
 
 fn line(name: &str, score: &Score) -> String {
-    // What is not implemented is none of the suite's power: `render` tells of it.
+    // Operations that are not implemented do not measure the suite, so the table has no column for them.
     let Score { mutants, killed, survived, equivalent, unservable, beyond_reach, .. } = score;
     let survived = survived + unservable;
     format!("| {name} | {mutants} | {killed} | {equivalent} | {survived} | {beyond_reach} |")

@@ -1,23 +1,22 @@
-//! Correct servers that do something in another way than the reference server, where the contract
-//! leaves the choice.
+//! Correct servers that differ from the reference server where the contract leaves a choice.
 //!
 //! ```text
 //! variation                                    a variation, and the servers that have several
-//! objects ─► answers, forms, handling, lists
+//! objects ─► responses, forms, handling, lists
 //!                                              how requests and responses are varied
 //! table                                        every variation: its change, what allows it, and
 //!                                              what the report says
-//! server                                       a reference server behind a front that varies it
+//! server                                       a reference server behind a proxy that varies it
 //! ```
 //!
-//! It knows the service, as the reference server does. No server here is wrong: wrong ones are in
+//! Like the reference server, this module knows the service. No server here is wrong: wrong ones are in
 //! `mutants`.
 
-mod answers;
 mod forms;
 mod handling;
 mod lists;
 mod objects;
+mod responses;
 mod server;
 mod table;
 mod variation;

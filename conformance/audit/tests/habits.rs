@@ -1,7 +1,7 @@
-//! The table of habits, and a hand-made request for each word of its vocabulary that shows the
-//! misbehaviour.
+//! Checks the table of habits, and shows the misbehaviour of each word of its vocabulary with handwritten
+//! requests.
 
-#![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::unwrap_used, reason = "a panic here fails the test")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -22,7 +22,7 @@ static SPEC: LazyLock<Arc<Spec>> = LazyLock::new(|| {
     Arc::new(Spec::load(&pages).unwrap())
 });
 
-/// A habit that has a fault, as a page says it.
+/// Returns a habit with a fault, which is given in the syntax of the pages.
 fn habit(fault: &str) -> Habit {
     let page = format!(
         "id = 'a/b'\nsource = 'https://example.com'\nmistake = 'M.'\nhere = 'H.'\nsentence = 'S.'\n\
@@ -31,22 +31,22 @@ fn habit(fault: &str) -> Habit {
     toml::from_str(&page).unwrap_or_else(|mistake| panic!("{fault}: {mistake}"))
 }
 
-/// A fault, and requests the last of which shows it.
+/// A fault, and requests of which the last one shows it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Shown {
+struct ShownFault {
     fault: String,
-    requests: Vec<Sent>,
+    requests: Vec<TestRequest>,
     status: u16,
-    /// A place in the last response's body, as a JSON Pointer, and what stands there, as JSON.
+    /// A place in the body of the last response, as a JSON Pointer, and the value there, as JSON.
     place: String,
     expected: String,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Sent {
-    /// The method, and the path with `{id}` for that of the monitor.
+struct TestRequest {
+    /// The method and the path, with `{id}` for the identity of the monitor.
     #[serde(default = "update")]
     line: String,
     #[serde(default = "valid")]
@@ -55,7 +55,7 @@ struct Sent {
     header: Option<(String, String)>,
     #[serde(default)]
     body: String,
-    /// The body in base 16, where it is no text.
+    /// The body in base 16, for bodies that are not text.
     bytes: Option<String>,
 }
 
@@ -67,7 +67,7 @@ fn valid() -> String {
     "Bearer reference-valid-key".to_owned()
 }
 
-impl Sent {
+impl TestRequest {
     fn body(&self) -> Vec<u8> {
         let Some(bytes) = &self.bytes else { return self.body.clone().into_bytes() };
         let byte = |at: usize| u8::from_str_radix(&bytes[at..at + 2], 16).unwrap();
@@ -75,9 +75,9 @@ impl Sent {
     }
 }
 
-/// Sends requests to a server that has a fault, and returns the last response: its status, its media
-/// type and its body, as JSON where it is JSON.
-async fn respond(fault: &str, requests: &[Sent]) -> (u16, String, Value) {
+/// Sends requests to a server that has a fault. Returns the status code, the media type and the body of the
+/// last response; a body that is not JSON is a string.
+async fn respond(fault: &str, requests: &[TestRequest]) -> (u16, String, Value) {
     let server = HabitServer::start(&habit(fault), &SPEC).await.unwrap();
     let id = server.behind().create_in_states("Monitor", &Team::HOME, 1).unwrap().remove(0);
     let mut last = None;
@@ -103,17 +103,17 @@ async fn respond(fault: &str, requests: &[Sent]) -> (u16, String, Value) {
     last.unwrap()
 }
 
-fn shown() -> Vec<Shown> {
+fn shown_faults() -> Vec<ShownFault> {
     #[derive(Deserialize)]
     struct Page {
-        shown: Vec<Shown>,
+        shown: Vec<ShownFault>,
     }
     toml::from_str::<Page>(include_str!("habits/shown.toml")).unwrap().shown
 }
 
 #[tokio::test]
-async fn a_request_shows_what_each_word_does() {
-    for Shown { fault, requests, status, place, expected } in shown() {
+async fn a_request_shows_the_effect_of_each_word() {
+    for ShownFault { fault, requests, status, place, expected } in shown_faults() {
         let (found, _, body) = respond(&fault, &requests).await;
         assert_eq!(found, status, "{fault} on {requests:?}: {body}");
         let value = body.pointer(&place).cloned().unwrap_or_default();
@@ -122,15 +122,15 @@ async fn a_request_shows_what_each_word_does() {
     }
 }
 
-fn renaming() -> Sent {
+fn rename_request() -> TestRequest {
     let body = r#"{"name": "a"}"#.to_owned();
-    Sent { line: update(), key: valid(), header: None, body, bytes: None }
+    TestRequest { line: update(), key: valid(), header: None, body, bytes: None }
 }
 
 #[tokio::test]
-async fn an_html_page_stands_for_the_body() {
+async fn an_html_page_replaces_the_body() {
     let fault = r#"{ answers = { type = "text/html", headers = [["x-a", "b"]] } }"#;
-    let (_, media_type, body) = respond(fault, &[renaming()]).await;
+    let (_, media_type, body) = respond(fault, &[rename_request()]).await;
     assert_eq!(media_type, "text/html");
     assert!(body.as_str().is_some_and(|page| page.starts_with("<!DOCTYPE html>")), "{body}");
 }
@@ -146,16 +146,16 @@ async fn times_have_other_forms() {
     ];
     for (to, is_other) in table {
         let fault = format!(r#"{{ returns = {{ in = {{ kind = "date-time" }}, to = {to} }} }}"#);
-        let (_, _, body) = respond(&fault, &[renaming()]).await;
+        let (_, _, body) = respond(&fault, &[rename_request()]).await;
         let time = body["data"]["createdAt"].as_str().unwrap_or_default();
         assert!(is_other(time), "{fault}: {time}");
     }
 }
 
 #[test]
-fn every_word_of_the_table_is_shown() {
+fn every_word_of_the_table_has_a_request() {
     let mut tests = include_str!("habits.rs").to_owned();
-    tests.extend(shown().into_iter().map(|own| own.fault));
+    tests.extend(shown_faults().into_iter().map(|own| own.fault));
     let mut words = BTreeSet::new();
     for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("habits")).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
@@ -169,7 +169,7 @@ fn every_word_of_the_table_is_shown() {
     assert!(unshown.is_empty(), "{unshown:?}");
 }
 
-/// Collects the words of a fault: its keys, and the values of those keys that take a word.
+/// Collects the words of a fault: its keys, and the values of the keys that take a word.
 fn collect(value: &Value, key: &str, words: &mut BTreeSet<String>) {
     const OF_WORDS: [&str; 9] =
         ["parses", "forgets", "routes", "keys", "to", "is", "kind", "when", "by"];
@@ -188,7 +188,7 @@ fn collect(value: &Value, key: &str, words: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn the_table_is_about_the_contract() {
+fn each_habit_names_a_clause_of_the_contract() {
     let clauses: BTreeSet<String> =
         SPEC.clauses().into_iter().map(|clause| clause.id.to_string()).collect();
     let mut seen = BTreeMap::new();
@@ -207,12 +207,12 @@ fn the_table_is_about_the_contract() {
             assert!(sentence.ends_with('.') && sentence.len() > 12, "{id}: {sentence}");
         }
         assert!(!habit.sentence.is_empty(), "{id}");
-        assert_eq!(seen.insert(id.clone(), ()), None, "{id} stands there twice");
+        assert_eq!(seen.insert(id.clone(), ()), None, "{id} occurs twice");
     }
 }
 
 #[test]
-fn mutants_of_habits_have_identities_of_their_own() {
+fn mutants_of_habits_have_unique_identities() {
     let others: BTreeSet<String> = all(&SPEC).into_iter().map(|mutant| mutant.id).collect();
     let own = of_habits(&SPEC, habits().unwrap());
     assert_eq!(own.len(), habits().unwrap().len());

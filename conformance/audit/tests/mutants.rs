@@ -1,7 +1,6 @@
-//! What mutants of a contract are: told apart for good, each of another contract, each with a
-//! sentence.
+//! Checks the mutants of a contract: each has a stable identity, its own contract, and a description.
 
-#![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::unwrap_used, reason = "a panic here fails the test")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -40,18 +39,18 @@ fn identities_are_unique_and_readable() {
             let is_kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             assert!(!word.is_empty() && word.chars().all(is_kebab), "{}", mutant.id);
         }
-        let before = seen.insert(mutant.id.clone(), mutant.says.clone());
+        let before = seen.insert(mutant.id.clone(), mutant.description.clone());
         assert_eq!(before, None, "{}", mutant.id);
     }
 }
 
 #[test]
-fn there_are_enough_for_an_audit() {
+fn there_are_at_least_1200_mutants() {
     assert!(all(&spec()).len() >= 1200, "{}", all(&spec()).len());
 }
 
 #[test]
-fn the_identity_tells_operation_clause_and_way() {
+fn the_identity_names_operation_clause_and_way() {
     let mut spec = spec();
     let name = &properties(&mut spec, "MonitorUpdate")["name"].schema;
     let most = name.count(Keyword::MaxLength).unwrap();
@@ -75,7 +74,7 @@ fn the_identity_tells_operation_clause_and_way() {
 }
 
 #[test]
-fn every_mutant_has_a_contract_of_its_own() {
+fn every_mutant_changes_the_contract() {
     let spec = Arc::new(spec());
     for mutant in all(&spec) {
         if mutant.fault().is_none() {
@@ -85,23 +84,29 @@ fn every_mutant_has_a_contract_of_its_own() {
 }
 
 #[test]
-fn every_mutant_says_what_it_does() {
+fn every_mutant_has_a_description() {
     for mutant in all(&spec()) {
-        let says = &mutant.says;
-        assert!(says.ends_with('.') && says.len() > 20, "{}: {says}", mutant.id);
-        let start = says.chars().next().unwrap();
+        let description = &mutant.description;
         assert!(
-            start.is_uppercase() || start == '`' || says.starts_with(|c: char| c.is_lowercase()),
-            "{says}"
+            description.ends_with('.') && description.len() > 20,
+            "{}: {description}",
+            mutant.id
+        );
+        let start = description.chars().next().unwrap();
+        assert!(
+            start.is_uppercase()
+                || start == '`'
+                || description.starts_with(|c: char| c.is_lowercase()),
+            "{description}"
         );
         for detail in ["Some(", "None", "Shape", "/tmp", "::", "{:", "Arc"] {
-            assert!(!says.contains(detail), "{}: {says}", mutant.id);
+            assert!(!description.contains(detail), "{}: {description}", mutant.id);
         }
     }
 }
 
 #[test]
-fn what_is_added_to_a_contract_renames_no_mutant() {
+fn additions_to_a_contract_rename_no_mutant() {
     let before = ids(&spec());
     let field = |spec: &mut Spec| {
         let fields = properties(spec, "MonitorUpdate");

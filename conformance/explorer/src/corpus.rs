@@ -1,4 +1,4 @@
-//! The corpus: sequences that failed, one to a line, which later runs try first.
+//! Reads and writes the corpus: sequences that failed, one per line, which later runs try first.
 
 use std::fs;
 use std::io::{self, Write};
@@ -6,33 +6,33 @@ use std::path::Path;
 
 use webdata_cases::derive::sequences::Sequence;
 
-/// Why a corpus cannot be read.
+/// The reason why a corpus cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CorpusError {
     /// The file cannot be read.
     #[error("cannot read {path}: {cause}")]
     Unreadable {
-        /// The file.
+        /// The path of the file.
         path: String,
-        /// Why.
+        /// The error of the file system.
         cause: io::Error,
     },
-    /// A line is no sequence.
-    #[error("{path}:{line}: no sequence of requests: {cause}; remove the line")]
+    /// A line is not a sequence.
+    #[error("{path}:{line}: not a sequence of requests: {cause}; remove the line")]
     NoSequence {
-        /// The file.
+        /// The path of the file.
         path: String,
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// Why.
+        /// The error of the JSON parser.
         cause: serde_json::Error,
     },
 }
 
-/// Reads a corpus; a file that is not there is an empty one.
+/// Reads a corpus. A missing file is an empty corpus.
 ///
 /// # Errors
-/// When the file cannot be read, or a line of it is no sequence.
+/// When the file cannot be read, or a line is not a sequence.
 pub fn read(path: &Path) -> Result<Vec<Sequence>, CorpusError> {
     let shown = || path.display().to_string();
     let text = match fs::read_to_string(path) {
@@ -51,7 +51,7 @@ pub fn read(path: &Path) -> Result<Vec<Sequence>, CorpusError> {
     lines.map(sequence).collect()
 }
 
-/// Writes a corpus: all of it or, where that fails, nothing.
+/// Writes a corpus. If that fails, the old file stays as it is.
 ///
 /// # Errors
 /// When the file cannot be written.

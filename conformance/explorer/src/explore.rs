@@ -1,4 +1,4 @@
-//! Sends random sequences until time or requests are over, and shrinks those that fail.
+//! Sends random sequences until a limit is reached, and shrinks those that fail.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashSet};
@@ -21,210 +21,211 @@ use crate::sequences::{Kind, kinds};
 use crate::shrink::smallest;
 use crate::states::States;
 
-/// An exploration ends at so many sequences in a row that were not sent.
-const UNSENT: usize = 20;
+/// The number of unsent sequences in a row at which an exploration ends.
+const MAX_UNSENT: usize = 20;
 
-/// A sequence is tried to be shrunk for the same reason so often, where it does not fail again.
-const TIMES: usize = 3;
+/// The number of times that a failure may stay unreproduced before its reason is ignored.
+const MAX_UNREPRODUCED: usize = 3;
 
 /// Sends random sequences to one target.
 pub struct Explorer<'e> {
     /// The contract, its derived cases and its validators.
     pub suite: &'e Suite,
-    /// Sends a case and judges the answers.
+    /// Sends a case and judges the responses.
     pub context: &'e RunContext,
-    /// Drives the requests.
+    /// The runtime of the requests.
     pub runtime: &'e Handle,
 }
 
-/// When an exploration ends.
+/// The limits at which an exploration ends.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// No sequence begins later.
+    /// The time after which no sequence begins.
     pub until: Instant,
-    /// No sequence begins once so many requests were sent.
+    /// The number of requests after which no sequence begins.
     pub requests: Option<usize>,
-    /// The exploration ends once so many different failures were found. What could not be judged is none.
+    /// The number of different failures at which the exploration ends. Sequences that could not be judged do
+    /// not count.
     pub reasons: usize,
-    /// For so long a sequence that fails is shrunk at most.
+    /// The longest time for shrinking one failing sequence.
     pub shrinking: Duration,
-    /// The exploration ends once this is cancelled.
+    /// Ends the exploration when it is cancelled.
     pub stop: CancellationToken,
 }
 
-/// How far an exploration is.
+/// The progress of an exploration in numbers.
 #[derive(Debug, Clone, Default)]
-pub struct Tally {
-    /// The sequences that were sent, those of shrinking not counted.
+pub struct Statistics {
+    /// The number of sequences that were sent, without those of shrinking.
     pub sequences: usize,
-    /// The requests that were sent, all in all.
+    /// The number of requests that were sent, including those of shrinking.
     pub requests: usize,
-    /// The clauses that sequences were about.
+    /// The clauses that the sequences tested.
     pub clauses: BTreeSet<ClauseId>,
-    /// How many different states responses have shown: of a resource, the values of all properties that
-    /// requests can set; of a run, its state. A million are counted at most, and none in a body that is too
-    /// long for a record.
+    /// The number of different states that responses have shown. The state of a resource is the values of all
+    /// properties that requests can set; a run has its own state. At most a million are counted, and none of
+    /// a body that is too long for a record.
     pub states: usize,
-    /// The reasons for which sequences failed.
+    /// The number of different reasons for which sequences failed.
     pub reasons: usize,
 }
 
-/// Who is told how an exploration goes.
+/// Receives the progress of an exploration.
 pub trait Progress {
-    /// A sequence has been judged.
-    fn judged(&self, tally: &Tally);
-    /// A sequence that failed was shrunk to this case.
-    fn found(&self, found: &Found);
+    /// Called when a sequence has been judged.
+    fn judged(&self, statistics: &Statistics);
+    /// Called when a failing sequence has been shrunk.
+    fn failed(&self, failing: &FailingSequence);
 }
 
-/// A sequence that fails.
+/// A sequence that fails, with its case and its outcome.
 #[derive(Debug)]
-pub struct Found {
-    /// The smallest that was found.
+pub struct FailingSequence {
+    /// The smallest sequence that was found.
     pub sequence: Sequence,
-    /// The case that it is.
+    /// The case that is derived from the sequence.
     pub case: Case,
-    /// What became of it.
+    /// The outcome of the case.
     pub outcome: Outcome,
 }
 
 /// The result of an exploration.
 #[derive(Debug, Default)]
-pub struct Explored {
-    /// The sequences that failed, each for another reason.
-    pub found: Vec<Found>,
-    /// What was sent.
-    pub tally: Tally,
+pub struct ExplorationResult {
+    /// The sequences that failed, each for a different reason.
+    pub failures: Vec<FailingSequence>,
+    /// The numbers of what was sent and found.
+    pub statistics: Statistics,
 }
 
 impl Explorer<'_> {
-    /// Tries the sequences of a corpus, then random ones. The same seed gives the same requests.
+    /// Sends the sequences of a corpus, then random ones. The same seed gives the same requests.
     ///
-    /// A sequence that fails is shrunk; one that fails for a known reason is not.
+    /// A failing sequence is shrunk unless its reason is already known.
     pub fn explore(
         &self,
         seed: u64,
         corpus: &[Sequence],
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Explored {
+    ) -> ExplorationResult {
         let suite = self.suite;
         let target = self.context.target();
         let able = suite.cases.iter().filter(|case| target.lacks(&case.needs).is_none());
         let oracle = Oracle::new(&suite.spec, able);
-        let trial = Trial {
+        let state = ExplorationState {
             explorer: self,
             oracle: &oracle,
-            explored: RefCell::default(),
+            result: RefCell::default(),
             known: RefCell::default(),
-            aside: RefCell::default(),
+            unreproduced: RefCell::default(),
             states: RefCell::default(),
             unsent: Cell::default(),
         };
         for sequence in corpus {
-            let failure = trial.judged(&oracle.without_unknown_cases(sequence));
-            trial.explored.borrow_mut().tally.sequences += 1;
+            let failure = state.send_shortened(&oracle.without_unknown_cases(sequence));
+            state.result.borrow_mut().statistics.sequences += 1;
             if let Some(Failure { found, reason }) = failure {
-                trial.tell(found, reason, progress);
+                state.report(found, reason, progress);
             }
         }
         let kinds = kinds(&suite.spec, &oracle).into_iter().zip(0..);
-        // Each kind has chance of its own, so that one more of them does not change the others.
+        // Each kind has its own random generator, so that a further kind does not change the others.
         let runner = |own| TestRunner::new_with_rng(Config::default(), generator(seed, own));
         let mut kinds: Vec<_> = kinds.map(|(kind, own)| (kind, runner(own))).collect();
         if kinds.is_empty() {
-            return trial.end(progress);
+            return state.end(progress);
         }
         'rounds: for round in 0_usize.. {
             let its_turn = |own: &&mut (Kind, _)| round % own.0.rounds == 0;
             for (kind, runner) in kinds.iter_mut().filter(its_turn) {
-                if trial.is_over(limits) {
+                if state.is_over(limits) {
                     break 'rounds;
                 }
                 let Ok(tree) = kind.strategy.new_tree(runner) else { break 'rounds };
-                trial.turn(tree, limits, progress);
+                state.try_random(tree, limits, progress);
             }
         }
-        trial.end(progress)
+        state.end(progress)
     }
 }
 
-/// A sequence that failed, and why.
+/// A sequence that failed, and the reason.
 struct Failure {
-    found: Found,
+    found: FailingSequence,
     reason: Reason,
 }
 
-/// What the sequences of one exploration share.
-struct Trial<'t, 'e> {
+/// The state of one exploration.
+struct ExplorationState<'t, 'e> {
     explorer: &'t Explorer<'e>,
     oracle: &'t Oracle<'t>,
-    explored: RefCell<Explored>,
+    result: RefCell<ExplorationResult>,
     known: RefCell<HashSet<Reason>>,
-    /// Failures that did not show when the sequence was sent again, each with how often that was so.
-    aside: RefCell<Vec<(Failure, usize)>>,
+    /// Failures that were not reproduced when the sequence was sent again, each with how often that happened.
+    unreproduced: RefCell<Vec<(Failure, usize)>>,
     states: RefCell<States>,
-    /// How many sequences in a row were not sent, since the server was given up.
+    /// The number of sequences in a row that were not sent, since the server no longer responds.
     unsent: Cell<usize>,
 }
 
-impl Trial<'_, '_> {
-    /// Sends a random sequence, and shrinks it where it fails for a reason that is not known.
-    fn turn(
+impl ExplorationState<'_, '_> {
+    /// Sends a random sequence, and shrinks the sequence if it fails for an unknown reason.
+    fn try_random(
         &self,
         mut tree: impl ValueTree<Value = Sequence>,
         limits: &Limits,
         progress: &dyn Progress,
     ) {
-        let failed = self.judged(&tree.current());
-        self.explored.borrow_mut().tally.sequences += 1;
-        progress.judged(&self.explored.borrow().tally);
+        let failed = self.send_shortened(&tree.current());
+        self.result.borrow_mut().statistics.sequences += 1;
+        progress.judged(&self.result.borrow().statistics);
         let Some(Failure { found: first, reason }) = failed else { return };
         if self.is_known(&reason) {
             return;
         }
         let fails_alike = |sequence: &Sequence| {
-            let failed = self.judged(sequence)?;
+            let failed = self.send_shortened(sequence)?;
             (failed.reason == reason).then_some(failed.found.sequence)
         };
         let sequence = smallest(&mut tree, limits.shrinking, reason.is_of_status(), fails_alike);
-        let again = sequence.and_then(|own| self.judged(&own));
+        let again = sequence.and_then(|own| self.send_shortened(&own));
         match again.filter(|own| own.reason == reason) {
-            Some(again) => self.tell(again.found, reason, progress),
-            None => self.put_aside(Failure { found: first, reason }),
+            Some(again) => self.report(again.found, reason, progress),
+            None => self.keep_unreproduced(Failure { found: first, reason }),
         }
     }
 
-    /// Keeps what did not fail again, since requests before it may have played a part: another sequence may
-    /// fail for this reason alone.
-    fn put_aside(&self, failure: Failure) {
-        let aside = &mut *self.aside.borrow_mut();
-        match aside.iter_mut().find(|(own, _)| own.reason == failure.reason) {
+    /// Keeps a failure that was not reproduced. Earlier requests may have caused it, and another sequence may
+    /// fail for the same reason alone.
+    fn keep_unreproduced(&self, failure: Failure) {
+        let unreproduced = &mut *self.unreproduced.borrow_mut();
+        match unreproduced.iter_mut().find(|(own, _)| own.reason == failure.reason) {
             Some((_, times)) => *times += 1,
-            None => aside.push((failure, 1)),
+            None => unreproduced.push((failure, 1)),
         }
     }
 
-    /// Tells what never failed again: it has failed all the same.
-    fn end(self, progress: &dyn Progress) -> Explored {
-        for (Failure { found, reason }, _) in self.aside.take() {
-            self.tell(found, reason, progress);
+    /// Ends the exploration, and reports the failures that were never reproduced.
+    fn end(self, progress: &dyn Progress) -> ExplorationResult {
+        for (Failure { found, reason }, _) in self.unreproduced.take() {
+            self.report(found, reason, progress);
         }
-        self.explored.into_inner()
+        self.result.into_inner()
     }
 
-    /// Whether nothing more can be learned of a reason.
+    /// Returns whether a reason is already known, or was too often not reproduced.
     fn is_known(&self, reason: &Reason) -> bool {
-        let aside = self.aside.borrow();
-        let mut aside = aside.iter();
+        let unreproduced = self.unreproduced.borrow();
+        let mut unreproduced = unreproduced.iter();
         self.known.borrow().contains(reason)
-            || aside.any(|(own, times)| own.reason == *reason && *times >= TIMES)
+            || unreproduced.any(|(own, times)| own.reason == *reason && *times >= MAX_UNREPRODUCED)
     }
 
-    /// Sends a sequence; returns what failed, if it fails. What comes after the request that failed plays
-    /// no part, so it is left out, if it fails without it.
-    fn judged(&self, sequence: &Sequence) -> Option<Failure> {
-        let (moves, failure) = self.sent(sequence)?;
+    /// Sends a sequence, and returns the failure, if it fails. Moves after the failed request are dropped if
+    /// the sequence fails without them.
+    fn send_shortened(&self, sequence: &Sequence) -> Option<Failure> {
+        let (moves, failure) = self.send(sequence)?;
         let failed = failure.found.outcome.ended_at.and_then(|step| moves.get(step).copied());
         let count = sequence.moves.len();
         let mut cut = sequence.clone();
@@ -232,16 +233,16 @@ impl Trial<'_, '_> {
             cut.moves.truncate(failed + 1);
             cut.read_back &= failed == count;
         }
-        let alone = if cut == *sequence { None } else { self.sent(&cut) };
+        let alone = if cut == *sequence { None } else { self.send(&cut) };
         Some(alone.map_or(failure, |(_, own)| own))
     }
 
-    /// Sends a sequence; returns what failed, if it fails, and for each step the move that it is of.
-    fn sent(&self, sequence: &Sequence) -> Option<(Vec<usize>, Failure)> {
+    /// Sends a sequence. If the sequence fails, returns the failure, and for each step the index of its move.
+    fn send(&self, sequence: &Sequence) -> Option<(Vec<usize>, Failure)> {
         let Explorer { suite, context, runtime } = self.explorer;
         let broken = |request: &Request| suite.validators.request(request, None);
-        // It is called what it will be called if it fails.
-        let name = (self.explored.borrow().found.len() + 1).to_string();
+        // The name that the case gets if it fails.
+        let name = (self.result.borrow().failures.len() + 1).to_string();
         let SequenceCase { case, moves } = self.oracle.case(&name, sequence, &broken)?;
         if context.target().lacks(&case.needs).is_some() {
             return None;
@@ -252,41 +253,41 @@ impl Trial<'_, '_> {
             return None;
         }
         self.unsent.set(0);
-        let tally = &mut self.explored.borrow_mut().tally;
-        tally.requests += outcome.transcript.len();
-        tally.clauses.extend(case.clauses.iter().cloned());
+        let statistics = &mut self.result.borrow_mut().statistics;
+        statistics.requests += outcome.transcript.len();
+        statistics.clauses.extend(case.clauses.iter().cloned());
         let mut states = self.states.borrow_mut();
         states.add(&suite.spec, &case, &outcome);
-        tally.states = states.count();
+        statistics.states = states.count();
         let reason = reason(&outcome)?;
-        let found = Found { sequence: sequence.clone(), case, outcome };
+        let found = FailingSequence { sequence: sequence.clone(), case, outcome };
         Some((moves, Failure { found, reason }))
     }
 
-    /// Keeps what failed, and says so.
-    fn tell(&self, found: Found, reason: Reason, progress: &dyn Progress) {
+    /// Records a failure, and reports it if its reason is new.
+    fn report(&self, found: FailingSequence, reason: Reason, progress: &dyn Progress) {
         if !self.known.borrow_mut().insert(reason) {
             return;
         }
-        progress.found(&found);
-        let explored = &mut *self.explored.borrow_mut();
-        explored.found.push(found);
-        explored.tally.reasons = explored.found.len();
+        progress.failed(&found);
+        let result = &mut *self.result.borrow_mut();
+        result.failures.push(found);
+        result.statistics.reasons = result.failures.len();
     }
 
     fn is_over(&self, limits: &Limits) -> bool {
-        let explored = self.explored.borrow();
-        // Where a set-up is refused, what it was for is still to be seen.
-        let failed = explored.found.iter().filter(|own| own.outcome.kind == OutcomeKind::Fail);
+        let result = self.result.borrow();
+        // A blocked sequence does not count: its set-up failed, so the moves after it were not tested.
+        let failed = result.failures.iter().filter(|own| own.outcome.kind == OutcomeKind::Fail);
         limits.stop.is_cancelled()
-            || self.unsent.get() >= UNSENT
+            || self.unsent.get() >= MAX_UNSENT
             || Instant::now() >= limits.until
-            || limits.requests.is_some_and(|most| explored.tally.requests >= most)
+            || limits.requests.is_some_and(|most| result.statistics.requests >= most)
             || failed.count() >= limits.reasons
     }
 }
 
-/// Chance that a seed gives again, for one kind of sequence.
+/// Returns a random generator for one kind of sequence, which the seed determines.
 fn generator(seed: u64, kind: u8) -> TestRng {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());

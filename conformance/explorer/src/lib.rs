@@ -1,13 +1,13 @@
-//! The explorer: random sequences of requests, an exact oracle, and the smallest example of what is
-//! wrong.
+//! The explorer: sends random sequences of requests, judges them exactly, and reports the smallest sequence
+//! that fails.
 //!
-//! What is sent is random, by a seed that gives it again. What is right is not: each sequence becomes a
-//! case, by the model that all cases are derived by, and the suite judges it as any other. A sequence that
-//! fails is shrunk to the fewest and smallest requests that fail for the same reason.
+//! The requests are random, and a seed reproduces them. The verdicts are not random: each sequence becomes a
+//! case, by the same model as all derived cases, and the suite judges it like any other. A failing sequence
+//! is shrunk to the fewest and smallest requests that fail for the same reason.
 
 mod corpus;
+mod creations_and_runs;
 mod explore;
-mod lives;
 mod reason;
 mod sequences;
 mod shrink;
@@ -15,4 +15,4 @@ mod states;
 mod values;
 
 pub use corpus::{CorpusError, read, write};
-pub use explore::{Explored, Explorer, Found, Limits, Progress, Tally};
+pub use explore::{ExplorationResult, Explorer, FailingSequence, Limits, Progress, Statistics};

@@ -1,9 +1,9 @@
-//! The reason for which a sequence fails, so that no reason is told twice.
+//! The reason for which a sequence fails. Sequences that fail for the same reason are reported once.
 
 use webdata_suite::outcome::{Deviation, Outcome, OutcomeKind};
 use webdata_suite::run::{INTERRUPTED, TORN};
 
-/// What is broken, and by which answers.
+/// The broken clauses, and the place in the response.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Reason {
     kind: OutcomeKind,
@@ -11,25 +11,25 @@ pub(super) struct Reason {
     place: String,
 }
 
-/// Whether a sequence was called off, or the server let in some of the requests later that were sent
-/// together, as it may.
-fn is_cut_off(reason: &str) -> bool {
+/// Returns whether a sequence was interrupted, or the rate limit of the server let in only some of the requests
+/// that were sent together.
+fn is_interrupted(reason: &str) -> bool {
     [INTERRUPTED, TORN].iter().any(|own| reason.ends_with(own))
 }
 
 impl Reason {
-    /// Whether a status is wrong, rather than something in a body.
+    /// Returns whether the status code is wrong, rather than the body.
     pub(super) fn is_of_status(&self) -> bool {
         self.place == "status"
     }
 }
 
-/// Returns why a sequence failed, if it did. One that was cut off did not.
+/// Returns why a sequence failed, if it did. An interrupted sequence has not failed.
 pub(super) fn reason(outcome: &Outcome) -> Option<Reason> {
     use OutcomeKind::{Blocked, Error, Fail, Observed, Pass, Skip, Waived};
     match outcome.kind {
         Fail | Blocked => {}
-        Error if !is_cut_off(&outcome.reason) && !outcome.transcript.is_empty() => {}
+        Error if !is_interrupted(&outcome.reason) && !outcome.transcript.is_empty() => {}
         Error | Pass | Observed | Skip | Waived => return None,
     }
     let first = outcome.deviations.first();
@@ -39,7 +39,7 @@ pub(super) fn reason(outcome: &Outcome) -> Option<Reason> {
     clauses.sort();
     clauses.dedup();
     let place = first.map_or(outcome.reason.as_str(), |own| own.place.as_str());
-    // Items of a list fail for one reason.
+    // All items of a list count as the same place.
     let place = place.split('/').map(|step| match step.parse::<usize>() {
         Ok(_) => "*",
         Err(_) => step,

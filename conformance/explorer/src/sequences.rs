@@ -11,54 +11,56 @@ use serde_json::{Map, Value};
 use webdata_cases::derive::sequences::{Move, Oracle, Sequence, Spelling, Vocabulary};
 use webdata_spec::Spec;
 
-use crate::lives::{jobs, lives};
+use crate::creations_and_runs::{creation_sequences, run_sequences};
 use crate::values;
 
-/// The most requests of a sequence, apart from those that bring resources into a known state.
-const LONGEST: usize = 8;
+/// The maximum number of requests of a sequence, without those that bring resources into a known state.
+const MAX_MOVES: usize = 8;
 
-/// The most properties that are given on purpose.
-pub(super) const PROPERTIES: usize = 4;
+/// The maximum number of properties that a move sets.
+pub(super) const MAX_PROPERTIES: usize = 4;
 
-/// The stored resources that a sequence updates at most.
+/// The maximum number of stored resources that a sequence updates.
 const RESOURCES: usize = 2;
 
-/// Of so many rounds, one has a sequence that starts runs, which cost the server the most.
+/// One round in this many has a sequence that starts runs, since runs cost the server the most.
 const ROUNDS_OF_JOBS: usize = 12;
 
-/// A kind of sequence.
+/// A kind of sequence, and how often it is sent.
 pub(super) struct Kind {
     /// The sequences of the kind.
     pub(super) strategy: BoxedStrategy<Sequence>,
-    /// Of so many rounds, one has such a sequence.
+    /// One round in this many has a sequence of this kind.
     pub(super) rounds: usize,
 }
 
-/// Every kind of sequence that a contract allows for.
+/// Returns every kind of sequence that a contract allows.
 pub(super) fn kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<Kind> {
-    let updates = oracle.vocabularies().into_iter().map(|own| sequences(spec, &own, RESOURCES));
-    let lives = oracle.lives().into_iter().map(|own| lives(spec, &own));
-    let jobs = oracle.jobs().map(jobs);
+    let updates =
+        oracle.vocabularies().into_iter().map(|own| update_sequences(spec, &own, RESOURCES));
+    let lives = oracle.lives().into_iter().map(|own| creation_sequences(spec, &own));
+    let jobs = oracle.jobs().map(run_sequences);
     let all = [(updates.collect(), 1), (lives.collect(), 1), (jobs.collect(), ROUNDS_OF_JOBS)];
     let kind = |(strategies, rounds): (Vec<_>, usize)| {
         (!strategies.is_empty()).then(|| Kind { strategy: Union::new(strategies).boxed(), rounds })
     };
     all.into_iter().filter_map(kind).collect()
 }
-/// How many updates are sent together at most, with how often.
+/// The maximum numbers of updates that are sent together, each with its weight.
 const TOGETHER: [(u32, usize); 3] = [(4, 2), (1, 3), (1, 4)];
 
-/// The most properties that several of them give on purpose, and the most that one of them gives besides.
-const SHARED: usize = 2;
+/// The maximum number of properties that several updates share, and the maximum that each update has of its
+/// own.
+const MAX_SHARED: usize = 2;
 
-/// Sequences about one operation. They shrink to fewer and smaller requests.
-fn sequences(
+/// Returns sequences about one operation. They shrink to fewer and smaller requests.
+fn update_sequences(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
     resources: usize,
 ) -> BoxedStrategy<Sequence> {
     let operation = vocabulary.operation.to_owned();
-    let moves = vec(moves(spec, vocabulary, resources), 1..=LONGEST);
+    let moves = vec(moves(spec, vocabulary, resources), 1..=MAX_MOVES);
     (proptest::bool::weighted(0.8).no_shrink(), moves, proptest::bool::weighted(0.6))
         .prop_map(move |(arranged, moves, read_back)| Sequence {
             operation: operation.clone(),
@@ -70,7 +72,7 @@ fn sequences(
 }
 
 fn moves(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStrategy<Move> {
-    let given = given(spec, vocabulary, 1..=PROPERTIES);
+    let given = given(spec, vocabulary, 1..=MAX_PROPERTIES);
     let resource = || 0..resources.max(1);
     let owned = |all: &[&str]| all.iter().map(|own| (*own).to_owned()).collect::<Vec<String>>();
     let [refused, headers, others] =
@@ -114,8 +116,8 @@ fn moves(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStr
     Union::new_weighted(all).boxed()
 }
 
-/// What so many updates at most give that are sent together: some properties each by itself, and some
-/// several of them, each with a value of its own.
+/// Returns the properties of at most `most` updates that are sent together. Some properties are in one update
+/// only, others are in several with different values.
 fn together(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
@@ -125,8 +127,8 @@ fn together(
         let values = vec(weighted(0.9, value), most);
         values.prop_map(move |values| (name.clone(), values)).boxed()
     });
-    let shared = vec(Union::new(shared), 0..=SHARED);
-    let own = vec(given(spec, vocabulary, 0..=SHARED), 2..=most);
+    let shared = vec(Union::new(shared), 0..=MAX_SHARED);
+    let own = vec(given(spec, vocabulary, 0..=MAX_SHARED), 2..=most);
     let both = (own, shared).prop_map(|(mut own, shared)| {
         for (name, values) in shared {
             for (given, value) in own.iter_mut().zip(values) {
@@ -138,7 +140,7 @@ fn together(
     both.boxed()
 }
 
-/// Random properties with random values; `count` is how many.
+/// Returns random properties with random values; `count` is their number.
 pub(super) fn given(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
@@ -149,7 +151,7 @@ pub(super) fn given(
     vec(Union::new(property), count).prop_map(|all| all.into_iter().collect()).boxed()
 }
 
-/// Several properties, each at a limit of its own; none where the contract states too few limits.
+/// Returns several properties, each at one of its limits, or `None` if the contract limits fewer than two.
 fn at_limits(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
@@ -169,13 +171,13 @@ fn at_limits(
     Some(vec(property, 2..=count).prop_map(|all| all.into_iter().collect()).boxed())
 }
 
-/// The properties, each with its values: those of derived cases, or any of the schema.
+/// Returns the properties, each with its values: those of derived cases, or any of the schema.
 fn properties(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
 ) -> impl Iterator<Item = (String, BoxedStrategy<Value>)> {
     vocabulary.properties.iter().map(|(name, (schema, known))| {
-        let any = values::of(spec, schema, 0);
+        let any = values::strategy(spec, schema, 0);
         let value = match known.is_empty() {
             true => any,
             false => prop_oneof![1 => select(known.clone()), 2 => any].boxed(),

@@ -1,4 +1,4 @@
-//! Shrinks a sequence that fails to the fewest and smallest requests that fail for the same reason.
+//! Shrinks a failing sequence to the fewest and smallest requests that fail for the same reason.
 
 use std::time::{Duration, Instant};
 
@@ -6,12 +6,13 @@ use proptest::strategy::ValueTree;
 use serde_json::{Map, Value};
 use webdata_cases::derive::sequences::{Move, Sequence, Spelling};
 
-/// The most times that a sequence is sent again.
-const TRIES: usize = 600;
+/// The maximum number of times that a sequence is sent again.
+const MAX_TRIES: usize = 600;
 
-/// Returns the smallest sequence that fails, of those that a tree leads to; none where none fails again.
-/// `fails` returns the part of a sequence that fails, if any does; it is not asked again once `time` is over.
-/// `is_of_status` says whether it is a status that is wrong.
+/// Returns the smallest failing sequence that a tree leads to, or `None` if no sequence fails again.
+///
+/// `fails` returns the part of a sequence that fails, if any does, and is not called after `time`.
+/// `is_of_status` is whether the status code is wrong.
 pub(super) fn smallest(
     tree: &mut impl ValueTree<Value = Sequence>,
     time: Duration,
@@ -21,32 +22,32 @@ pub(super) fn smallest(
     let started = Instant::now();
     let (mut best, mut tries) = (None, 0);
     let mut may_go_on = tree.simplify();
-    while may_go_on && tries < TRIES && started.elapsed() < time {
+    while may_go_on && tries < MAX_TRIES && started.elapsed() < time {
         tries += 1;
         may_go_on = match fails(&tree.current()) {
             Some(smaller) => {
                 best = Some(smaller);
                 tree.simplify()
             }
-            // Where what other sequences left plays a part, one that failed need not fail again.
+            // If earlier sequences play a part, a sequence that failed need not fail again.
             None => tree.complicate() || tree.simplify(),
         };
     }
     let best = best.or_else(|| fails(&tree.current()))?;
     let best = fewest(best, |own| (started.elapsed() < time).then(|| fails(own)).flatten());
-    // What other sequences left plays no part where a sequence makes what it is about.
+    // Earlier sequences play no part if the sequence creates its own resource or run.
     if best.moves.iter().any(|own| matches!(own, Move::Create { .. } | Move::Start)) {
         return Some(best);
     }
-    // A wrong value shows only where another one was stored before; for a wrong status, two in a row that do
-    // without show that what was stored plays no part.
+    // A wrong value shows only if another value was stored before. For a wrong status code, two failures in a
+    // row without arranged resources prove that the stored values play no part.
     let bare = Sequence { arranged: false, ..best.clone() };
     let again = || if best.arranged && is_of_status { fails(&bare) } else { None };
     Some(again().and_then(|_| again()).unwrap_or(best))
 }
 
-/// Leaves out each move, and each part of a move, that a sequence fails without: what it was needed for may
-/// have been shrunk since the tree tried to do without it.
+/// Removes each move, and each part of a move, that the failure does not need. The moves that needed it may
+/// have been shrunk since the tree tried to remove it.
 fn fewest(mut best: Sequence, fails: impl Fn(&Sequence) -> Option<Sequence>) -> Sequence {
     let mut index = 0;
     while let Some(own) = best.moves.get(index) {
@@ -65,7 +66,7 @@ fn fewest(mut best: Sequence, fails: impl Fn(&Sequence) -> Option<Sequence>) -> 
     best
 }
 
-/// The moves that are like one, and have less.
+/// Returns simpler versions of a move.
 fn smaller(own: &Move) -> Vec<Move> {
     let fewer = |given: &Map<String, Value>| -> Vec<Map<String, Value>> {
         let without = |name: &String| {

@@ -1,4 +1,4 @@
-//! The states that responses have shown resources and runs in.
+//! Counts the states of resources and runs that responses have shown.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,25 +9,25 @@ use webdata_spec::Spec;
 use webdata_spec::model::ResourceEffect;
 use webdata_suite::outcome::Outcome;
 
-/// No more are counted, so that the memory of an exploration is bounded.
-const MOST: usize = 1 << 20;
+/// The maximum number of counted states, which bounds the memory of an exploration.
+const MAX_STATES: usize = 1 << 20;
 
-/// The states that were shown, each by its hash.
+/// The states that were shown, each as its hash.
 #[derive(Debug, Default)]
 pub(super) struct States(HashSet<u64>);
 
 impl States {
-    /// Returns how many there are.
+    /// Returns the number of different states.
     pub(super) fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// Adds what the responses of a case show.
+    /// Adds the states that the responses of a case show.
     pub(super) fn add(&mut self, spec: &Spec, case: &Case, outcome: &Outcome) {
         for (step, exchange) in case.steps.iter().zip(&outcome.transcript) {
             let response =
                 exchange.response.as_ref().filter(|own| (200..300).contains(&own.status));
-            let Some(response) = response.filter(|_| self.0.len() < MOST) else { continue };
+            let Some(response) = response.filter(|_| self.0.len() < MAX_STATES) else { continue };
             let Ok(body) = serde_json::from_str(&response.body) else { continue };
             let Some(state) = resource(spec, step, &body).or_else(|| run(spec, step, &body)) else {
                 continue;
@@ -39,7 +39,7 @@ impl States {
     }
 }
 
-/// The properties of a resource that requests can set, as a response shows them.
+/// Returns the properties that requests can set of the resource in a response.
 fn resource(spec: &Spec, step: &Step, body: &Value) -> Option<Value> {
     let operation = spec.operations.get(step.request.operation.as_ref()?)?;
     let resource = operation.resource.as_ref()?;
@@ -60,7 +60,7 @@ fn resource(spec: &Spec, step: &Step, body: &Value) -> Option<Value> {
     Some(Value::Array(vec![resource.type_name.as_str().into(), stored.into()]))
 }
 
-/// The state of a run, as a response shows it.
+/// Returns the state of the run in a response.
 fn run(spec: &Spec, step: &Step, body: &Value) -> Option<Value> {
     let operation = spec.operations.get(step.request.operation.as_ref()?)?;
     let is_shown = |name: &String| operation.response_type() == Some(name);

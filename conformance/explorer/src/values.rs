@@ -1,8 +1,8 @@
-//! Random values of a schema, with weight on the edges of what it allows.
+//! Random values of a schema, which are often at the limits that the schema states.
 //!
-//! What the contract leaves open is not among them, nor what servers may read differently: strings begin
-//! and end with a letter. Values may break keywords that speak of several values at once; the validators
-//! tell, and such requests are not sent.
+//! Values that the contract leaves open are left out, and so are values that servers may read differently:
+//! strings begin and end with a letter. Values may break keywords that compare several values; the validators
+//! find those, and such requests are not sent.
 
 use std::ops::RangeInclusive;
 
@@ -15,23 +15,23 @@ use webdata_cases::derive::valid_samples;
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Level, Object, Property, Schema, Shape, StringFormat};
 
-/// How deep values are nested at most.
-const DEEPEST: usize = 8;
+/// The maximum depth of nested values.
+const MAX_DEPTH: usize = 8;
 
-/// A list is rarely longer, unless it may not be shorter.
-const USUAL: u64 = 4;
+/// The usual maximum number of items above the required minimum.
+const USUAL_ITEMS: u64 = 4;
 
-/// A list is never longer.
-const LONGEST_LIST: u64 = 64;
+/// The maximum number of items in a list.
+const MAX_ITEMS: u64 = 64;
 
-/// A string is never longer, in characters.
-const LONGEST_STRING: u64 = 4096;
+/// The maximum number of characters in a string.
+const MAX_CHARACTERS: u64 = 4096;
 
-/// How likely a property is given that need not be.
-const GIVEN: f64 = 0.25;
+/// The probability that an optional property is set.
+const OPTIONAL_WEIGHT: f64 = 0.25;
 
-/// Any value of a schema.
-pub(super) fn of(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
+/// Returns random values of a schema.
+pub(super) fn strategy(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
     let schema = resolved(spec, schema);
     let value = not_null(spec, schema, depth);
     if schema.nullable { prop_oneof![9 => value, 1 => Just(Value::Null)].boxed() } else { value }
@@ -45,18 +45,18 @@ fn resolved<'s>(spec: &'s Spec, schema: &'s Schema) -> &'s Schema {
 }
 
 fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
-    let inside = |inner: &Schema| of(spec, inner, depth + 1);
+    let inside = |inner: &Schema| strategy(spec, inner, depth + 1);
     if let Some(own) = schema.constant() {
         return Just(own.clone()).boxed();
     }
     match &schema.shape {
-        _ if depth > DEEPEST => Just(Value::Null).boxed(),
-        // Where there are examples, the prose says what values there are.
+        _ if depth > MAX_DEPTH => Just(Value::Null).boxed(),
+        // If there are examples, prose restricts the values.
         Shape::Any if !schema.examples.is_empty() => select(schema.examples.clone()).boxed(),
         Shape::Any => any_value(),
         Shape::Boolean => any::<bool>().prop_map(Value::Bool).boxed(),
         Shape::Integer => integer(schema),
-        Shape::Number => integer(schema).prop_map(|whole| nearby(&whole)).boxed(),
+        Shape::Number => integer(schema).prop_map(|whole| exact_double(&whole)).boxed(),
         Shape::String => string(schema),
         Shape::Enum(words) => enumerated(schema, words),
         Shape::Array { items } => {
@@ -88,12 +88,12 @@ fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> 
     }
 }
 
-/// One of several; null where there are none.
+/// Returns one of several strategies, or null if there are none.
 fn one_of(all: Vec<BoxedStrategy<Value>>) -> BoxedStrategy<Value> {
     if all.is_empty() { Just(Value::Null).boxed() } else { Union::new(all).boxed() }
 }
 
-/// A small value of any kind.
+/// Returns small values of any type.
 fn any_value() -> BoxedStrategy<Value> {
     let scalar = prop_oneof![
         Just(Value::Null),
@@ -112,7 +112,7 @@ fn any_value() -> BoxedStrategy<Value> {
 }
 
 fn integer(schema: &Schema) -> BoxedStrategy<Value> {
-    // Where no limit is stated, a server may have one far away, or take nothing below 1.
+    // If no limit is stated, a server may have a distant limit, or accept nothing below 1.
     const FAR: i64 = 1000;
     let bound = |keyword, beyond: i64| schema.integer(keyword).map(|own| own + beyond);
     let least = bound(Keyword::Minimum, 0).or_else(|| bound(Keyword::ExclusiveMinimum, 1));
@@ -130,12 +130,12 @@ fn integer(schema: &Schema) -> BoxedStrategy<Value> {
         .boxed()
 }
 
-/// The values at the stated limits of a number or a string.
+/// Returns the values at the stated limits of a number or a string.
 pub(super) fn limits(spec: &Spec, schema: &Schema) -> Vec<Value> {
     let schema = resolved(spec, schema);
     let number = |keyword| schema.integer(keyword).map(Value::from);
     let string = |keyword| {
-        let length = schema.count(keyword).filter(|own| *own <= LONGEST_STRING)?;
+        let length = schema.count(keyword).filter(|own| *own <= MAX_CHARACTERS)?;
         Some(json!("a".repeat(usize::try_from(length).ok()?)))
     };
     let is_free = schema.format().is_none() && schema.pattern().is_none();
@@ -147,21 +147,21 @@ pub(super) fn limits(spec: &Spec, schema: &Schema) -> Vec<Value> {
     both.into_iter().flatten().collect()
 }
 
-/// A number that binary fractions have exactly.
-fn nearby(whole: &Value) -> Value {
+/// Returns an integer as a number that a double represents exactly.
+fn exact_double(whole: &Value) -> Value {
     let exact = whole.as_i64().and_then(|own| i32::try_from(own).ok());
     let number = exact.and_then(|own| Number::from_f64(f64::from(own)));
     number.map_or_else(|| whole.clone(), Value::Number)
 }
 
 fn string(schema: &Schema) -> BoxedStrategy<Value> {
-    // A server may know items of a list by their addresses, so that each has one of its own.
+    // A server may identify the items of a list by their addresses, so each address is unique.
     if schema.format() == Some(StringFormat::Uri) {
         let page = vec(proptest::char::range('a', 'z'), 8..=8).prop_map(String::from_iter);
         return page.prop_map(|page| json!(format!("https://example.com/{page}"))).boxed();
     }
-    // Where there are examples, a format or the prose says what strings there are, unless the contract says
-    // how long they are.
+    // If there are examples or a format, prose may restrict the strings. A string without a format but with a
+    // maximum length is free.
     let of_format = schema.format().map(valid_samples).unwrap_or_default();
     let known = schema.examples.iter().cloned().chain(of_format.iter().map(|own| json!(own)));
     let known: Vec<Value> = known.collect();
@@ -176,26 +176,26 @@ fn string(schema: &Schema) -> BoxedStrategy<Value> {
     let lengths = count(schema, Keyword::MinLength, Keyword::MaxLength);
     let most = *lengths.end();
     let usual = *lengths.start()..=most.min(lengths.start() + 40);
-    let longest = usize::try_from(most.min(LONGEST_STRING)).unwrap_or(0);
+    let longest = usize::try_from(most.min(MAX_CHARACTERS)).unwrap_or(0);
     let edge = text(0..=8).prop_map(move |mut own| {
         let more = longest.saturating_sub(own.chars().count());
         own.extend(std::iter::repeat_n('a', more));
         own.chars().take(longest).collect::<String>()
     });
-    let strings = match most <= LONGEST_STRING {
+    let strings = match most <= MAX_CHARACTERS {
         true => prop_oneof![3 => text(usual), 1 => edge].boxed(),
         false => text(usual),
     };
     strings.prop_map(Value::String).boxed()
 }
 
-/// Strings of so many characters, which begin and end with a letter, some beyond the basic plane.
+/// Returns strings with a number of characters, which begin and end with an ASCII letter.
 fn text(lengths: RangeInclusive<u64>) -> BoxedStrategy<String> {
     let range = |own: u64| usize::try_from(own).unwrap_or(0);
     let inner = prop_oneof![
         12 => proptest::char::range('a', 'z'),
         3 => select(vec![' ', '-', '_', '.', '&', '<', '"', '\\', '/', '\'', '%', '0', '9']),
-        // Each is one character, and few units of any coding.
+        // Each is one character, and few code units in any encoding.
         1 => select(vec!['é', 'ß', '漢', 'Ж']),
     ];
     vec(inner, range(*lengths.start())..=range(*lengths.end()))
@@ -217,7 +217,7 @@ fn enumerated(schema: &Schema, words: &[String]) -> BoxedStrategy<Value> {
     one_of(words.map(|word| Just(word).boxed()).collect())
 }
 
-/// How many there may be, at most [`LONGEST_LIST`] more than at least.
+/// Returns the range of counts between two keywords.
 fn count(schema: &Schema, least: Keyword, most: Keyword) -> RangeInclusive<u64> {
     let least = schema.count(least).unwrap_or(0);
     least..=schema.count(most).unwrap_or(u64::MAX).max(least)
@@ -230,8 +230,8 @@ fn list(
 ) -> BoxedStrategy<Value> {
     let range = |own: u64| usize::try_from(own).unwrap_or(0);
     let (least, most) = (*counts.start(), *counts.end());
-    let usual = range(least)..=range(most.min(least + USUAL));
-    let lists = match most <= LONGEST_LIST && most > least + USUAL {
+    let usual = range(least)..=range(most.min(least + USUAL_ITEMS));
+    let lists = match most <= MAX_ITEMS && most > least + USUAL_ITEMS {
         true => prop_oneof![
             10 => vec(item.clone(), usual),
             1 => vec(item.clone(), range(least)..=range(most)),
@@ -264,18 +264,19 @@ fn map(value: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
 }
 
 fn object(spec: &Spec, own: &Object, depth: usize) -> BoxedStrategy<Value> {
-    // An identity says which of the stored items is meant, so that lists come back in other orders.
-    let is_meant = |own: &Property| {
+    // Identities are left out if they are optional: they refer to stored items, so a list could come back in
+    // another order.
+    let is_generated = |own: &Property| {
         let is_identity = own.schema.format() == Some(StringFormat::Uuid);
         own.schema.level != Level::Open && (own.required || !is_identity)
     };
-    let closed = own.properties.iter().filter(|(_, own)| is_meant(own));
+    let closed = own.properties.iter().filter(|(_, own)| is_generated(own));
     let member = |(name, property): (&String, &Property)| {
         let name = name.clone();
-        let value = of(spec, &property.schema, depth + 1);
+        let value = strategy(spec, &property.schema, depth + 1);
         let value = match property.required {
             true => value.prop_map(Some).boxed(),
-            false => proptest::option::weighted(GIVEN, value).boxed(),
+            false => proptest::option::weighted(OPTIONAL_WEIGHT, value).boxed(),
         };
         value.prop_map(move |value| value.map(|value| (name.clone(), value))).boxed()
     };

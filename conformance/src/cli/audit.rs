@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 use webdata_audit::habits::habits;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::{
-    Audit, Auditor, FORMAT, Fate, Journal, Progress, Row, Score, sample, table, write,
+    Audit, Auditor, FORMAT, Journal, MutantStatus, Progress, Row, Score, sample, table, write,
 };
 use webdata_conformance::Contract;
 use webdata_suite::order::TellingOrder;
@@ -77,7 +77,8 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
         if let Some(size) = arguments.sample {
             mutants = sample(mutants, &exemptions, size);
         }
-        let lines = mutants.iter().map(|mutant| format!("{}\n    {}\n", mutant.id, mutant.says));
+        let lines =
+            mutants.iter().map(|mutant| format!("{}\n    {}\n", mutant.id, mutant.description));
         say(&Printable::with_own_line_ends(&lines.collect::<String>()))?;
         return Ok(0);
     }
@@ -143,7 +144,7 @@ fn performed(
         alarms: Vec::new(),
         sampled: 0,
         disagreements: Vec::new(),
-        told: Vec::new(),
+        diagnoses: Vec::new(),
         idle: Vec::new(),
         stale: Vec::new(),
         order: TellingOrder::default(),
@@ -154,7 +155,7 @@ fn performed(
             auditor.over_connections(mutants, &audit.rows, &progress);
     }
     if filters.is_empty() {
-        audit.told = auditor.telling(mutants, &audit.rows, &progress);
+        audit.diagnoses = auditor.diagnose(mutants, &audit.rows, &progress);
         (audit.correct_runs, audit.alarms) = auditor.alarms(&progress);
     }
     if filters.is_empty() && !auditor.quick {
@@ -180,14 +181,16 @@ fn program(auditor: &Auditor<'_>) -> Result<String> {
 fn render(audit: &Audit, folder: &Path) -> String {
     let mut text = String::new();
     // Writing into a string never fails.
-    for row in
-        audit.rows.iter().filter(|row| matches!(row.fate, Fate::Survived | Fate::Unservable(_)))
+    for row in audit
+        .rows
+        .iter()
+        .filter(|row| matches!(row.status, MutantStatus::Survived | MutantStatus::Unservable(_)))
     {
-        let _ = writeln!(text, "not noticed: {}\n    {}", row.id, row.says);
+        let _ = writeln!(text, "not noticed: {}\n    {}", row.id, row.description);
         if let Some(needs) = row.needs() {
             let _ = writeln!(text, "    {needs}");
         }
-        if let Fate::Unservable(why) = &row.fate {
+        if let MutantStatus::Unservable(why) = &row.status {
             let _ = writeln!(text, "    it could not be served: {why}");
         }
     }
@@ -207,7 +210,7 @@ fn render(audit: &Audit, folder: &Path) -> String {
     for line in &audit.stale {
         let _ = writeln!(text, "excuses nothing: {line}");
     }
-    for told in audit.told.iter().filter(|own| own.findings.len() > 2 || !own.named) {
+    for told in audit.diagnoses.iter().filter(|own| own.findings.len() > 2 || !own.named) {
         let _ = writeln!(text, "told badly: {}", told.mutant);
         for says in &told.findings {
             let _ = writeln!(text, "    {says}");
@@ -217,15 +220,15 @@ fn render(audit: &Audit, folder: &Path) -> String {
     for failure in audit.failures() {
         let _ = writeln!(text, "FAILED: {failure}");
     }
-    if !audit.told.is_empty() {
+    if !audit.diagnoses.is_empty() {
         let _ = writeln!(
             text,
             "of 100 mutants, {} are told as one finding, {} as at most two, {} by the name of the \
              clause or one above it ({} were tried)",
-            audit.told_in_at_most(1),
-            audit.told_in_at_most(2),
-            audit.told_by_name(),
-            audit.told.len()
+            audit.diagnosed_in_at_most(1),
+            audit.diagnosed_in_at_most(2),
+            audit.diagnosed_by_name(),
+            audit.diagnoses.len()
         );
     }
     if let Some(noticed) = audit.order.curve().take(FIRST).last() {
@@ -274,7 +277,7 @@ impl Progress for Bar<'_> {
         if let Err(error) = self.journal.add(row) {
             self.bar.suspend(|| warn(format_args!("cannot write the journal: {error}")));
         }
-        if row.fate == Fate::Survived {
+        if row.status == MutantStatus::Survived {
             let survived = self.survived.fetch_add(1, Ordering::Relaxed) + 1;
             self.bar.set_prefix(format!(", {survived} not noticed"));
         }

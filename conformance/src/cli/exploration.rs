@@ -12,7 +12,7 @@ use serde::Serialize;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::derive::sequences::Sequence;
-use webdata_explorer::{Explored, Explorer, Limits, Tally, read, write};
+use webdata_explorer::{ExplorationResult, Explorer, Limits, Statistics, read, write};
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Exploration, ExploredReport};
@@ -55,7 +55,7 @@ pub(super) struct Prepared {
 /// An exploration that has ended.
 pub(super) struct Done {
     seed: u64,
-    explored: Explored,
+    explored: ExplorationResult,
     took: Duration,
 }
 
@@ -101,8 +101,8 @@ impl Prepared {
 
     /// Writes the sequences that failed before those that were known. What could not be judged is not
     /// kept. They begin with a set-up there, since a resource of another day may have what a server loses.
-    fn keep(&self, explored: &Explored) -> Result<()> {
-        let failed = explored.found.iter().filter(|own| own.outcome.kind == OutcomeKind::Fail);
+    fn keep(&self, explored: &ExplorationResult) -> Result<()> {
+        let failed = explored.failures.iter().filter(|own| own.outcome.kind == OutcomeKind::Fail);
         let mut sequences: Vec<Sequence> =
             failed.map(|own| Sequence { arranged: true, ..own.sequence.clone() }).collect();
         let older = self.known.iter().filter(|own| !sequences.contains(own));
@@ -118,21 +118,21 @@ impl Prepared {
 impl Done {
     /// Whether no sequence failed.
     pub(super) fn has_found_nothing(&self) -> bool {
-        self.explored.found.is_empty()
+        self.explored.failures.is_empty()
     }
 
     /// The counts and the failures, as `--json` prints them.
     pub(super) fn told(&self) -> Told {
-        let Tally { sequences, requests, states, ref clauses, .. } = self.explored.tally;
-        let found = self.explored.found.iter().map(|own| own.case.id.clone()).collect();
+        let Statistics { sequences, requests, states, ref clauses, .. } = self.explored.statistics;
+        let found = self.explored.failures.iter().map(|own| own.case.id.clone()).collect();
         Told { seed: self.seed, sequences, requests, states, clauses: clauses.len(), found }
     }
 
     /// The suite with the sequences that failed as cases, and what a report says of the exploration.
     pub(super) fn reported(self, suite: &Suite) -> (Suite, Exploration) {
-        let Tally { sequences, requests, .. } = self.explored.tally;
+        let Statistics { sequences, requests, .. } = self.explored.statistics;
         let (failed, outcomes): (Vec<_>, Vec<_>) =
-            self.explored.found.into_iter().map(|own| (own.sequence, own.outcome)).unzip();
+            self.explored.failures.into_iter().map(|own| (own.sequence, own.outcome)).unzip();
         let suite = suite.with_sequences(&failed);
         let told = ExploredReport { seed: self.seed, sequences, requests, failed };
         (suite, Exploration { told, outcomes, duration: self.took })

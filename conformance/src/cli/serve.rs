@@ -159,7 +159,7 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         server: &server,
         fixtures: &fixtures,
         control_plane,
-        mutant: mutant.as_ref().map(|mutant| mutant.says.as_str()),
+        mutant: mutant.as_ref().map(|mutant| mutant.description.as_str()),
         variations: &variations,
     };
     say(&match arguments.log_format {

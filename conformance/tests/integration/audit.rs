@@ -10,7 +10,7 @@ use std::thread;
 
 use tokio::runtime::Runtime;
 use webdata_audit::mutants::{self, Mutant};
-use webdata_audit::{AuditExemptions, Auditor, Fate, Progress, Row};
+use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row};
 use webdata_cases::case::Case;
 use webdata_cases::coverage::coverage;
 use webdata_cases::derive::{derive_without, modules};
@@ -127,7 +127,7 @@ fn passed(
     let rows = auditor.hunt(mutants, Vec::new(), &Silence);
     let wrong: Vec<&Row> = rows
         .iter()
-        .filter(|row| matches!(row.fate, Fate::Survived | Fate::Unservable(_)))
+        .filter(|row| matches!(row.status, MutantStatus::Survived | MutantStatus::Unservable(_)))
         .collect();
     assert!(wrong.is_empty(), "of {} mutants, these are not noticed: {wrong:#?}", rows.len());
     let (runs, alarms) = auditor.alarms(&Silence);
@@ -145,7 +145,8 @@ fn only_noticed_by_others<'m>(
 ) -> Vec<&'m Mutant> {
     let these: HashSet<&str> = cases.iter().map(|case| case.id.as_str()).collect();
     let by_others = |row: &Row| {
-        row.fate == Fate::Killed && !row.killed_by.iter().any(|id| these.contains(id.as_str()))
+        row.status == MutantStatus::Killed
+            && !row.killed_by.iter().any(|id| these.contains(id.as_str()))
     };
     mutants.iter().zip(rows).filter(|(_, row)| by_others(row)).map(|(mutant, _)| mutant).collect()
 }
@@ -169,7 +170,7 @@ fn gets_away(
     let survives = |suite: &Suite| {
         let auditor = Auditor { suite, exemptions, all, quick, jobs: 1, runtime };
         let rows = auditor.hunt(std::slice::from_ref(mutant), Vec::new(), &Silence);
-        rows.iter().all(|row| row.fate == Fate::Survived)
+        rows.iter().all(|row| row.status == MutantStatus::Survived)
     };
     thread::scope(|scope| {
         let hunts: Vec<_> = parts.iter().map(|suite| scope.spawn(|| survives(suite))).collect();

@@ -16,7 +16,9 @@ use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use webdata_audit::variations::{VARIANTS, VariantServer};
 use webdata_cases::derive::sequences::{Move, Oracle, Sequence, Spelling};
-use webdata_explorer::{Explored, Explorer, Found, Limits, Progress, Tally, read, write};
+use webdata_explorer::{
+    ExplorationResult, Explorer, FailingSequence, Limits, Progress, Statistics, read, write,
+};
 use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
 use webdata_suite::run::RunContext;
@@ -36,8 +38,8 @@ const REQUESTS: usize = 1500;
 struct Silence;
 
 impl Progress for Silence {
-    fn judged(&self, _: &Tally) {}
-    fn found(&self, _: &Found) {}
+    fn judged(&self, _: &Statistics) {}
+    fn failed(&self, _: &FailingSequence) {}
 }
 
 fn runtime() -> Runtime {
@@ -51,7 +53,7 @@ fn explore(
     seed: u64,
     (requests, reasons): (usize, usize),
     runtime: &Runtime,
-) -> Explored {
+) -> ExplorationResult {
     let spec = Arc::new(SUITE.spec.clone());
     let context = RunContext::new(spec, SUITE.validators.clone(), target, None).unwrap();
     let explorer = Explorer { suite: &SUITE, context: &context, runtime: runtime.handle() };
@@ -76,8 +78,8 @@ fn target(runtime: &Runtime, front: impl Fn(Router) -> Router) -> (ReferenceServ
 }
 
 /// What is told of what was found.
-fn told(explored: &Explored) -> String {
-    let message = |found: &Found| {
+fn told(explored: &ExplorationResult) -> String {
+    let message = |found: &FailingSequence| {
         let message = failure_message(&found.case, &found.outcome, &SUITE.spec);
         format!(
             "{:#?}\n{}\n",
@@ -85,7 +87,7 @@ fn told(explored: &Explored) -> String {
             message.unwrap_or_else(|| Printable::line(&found.outcome.reason))
         )
     };
-    explored.found.iter().map(message).collect()
+    explored.failures.iter().map(message).collect()
 }
 
 #[test]
@@ -98,8 +100,8 @@ fn nothing_is_found_on_correct_servers() {
         let server = runtime.block_on(VariantServer::start(*variant, &spec)).unwrap();
         let target = server.target(&spec, 1).unwrap();
         let explored = explore(target, &[], 1, (requests, 1), &runtime);
-        assert!(explored.found.is_empty(), "{}: {}", variant.name, told(&explored));
-        assert!(explored.tally.requests >= requests, "{}", variant.name);
+        assert!(explored.failures.is_empty(), "{}: {}", variant.name, told(&explored));
+        assert!(explored.statistics.requests >= requests, "{}", variant.name);
     }
 }
 
@@ -109,7 +111,7 @@ fn a_seed_gives_the_same_requests_again() {
     let sent = |seed| {
         let (_server, target) = target(&runtime, deep::third_update_is_lost);
         let explored = explore(target, &[], seed, (usize::MAX, 1), &runtime);
-        (explored.tally.sequences, explored.found[0].sequence.clone())
+        (explored.statistics.sequences, explored.failures[0].sequence.clone())
     };
     assert_eq!(sent(3), sent(3));
     assert_ne!(sent(3), sent(4));
@@ -123,13 +125,13 @@ fn what_failed_before_is_tried_first() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("corpus.jsonl");
     assert_eq!(read(&path).unwrap(), []);
-    write(&path, &[first.found[0].sequence.clone()]).unwrap();
+    write(&path, &[first.failures[0].sequence.clone()]).unwrap();
 
     let corpus = read(&path).unwrap();
     let (_server, again) = target(&runtime, deep::third_update_is_lost);
     let again = explore(again, &corpus, 6, (0, 1), &runtime);
-    assert_eq!(again.tally.sequences, 1);
-    assert_eq!(again.found[0].sequence, corpus[0]);
+    assert_eq!(again.statistics.sequences, 1);
+    assert_eq!(again.failures[0].sequence, corpus[0]);
 
     std::fs::write(&path, "{}\n").unwrap();
     let error = read(&path).unwrap_err().to_string();

@@ -73,10 +73,11 @@ fn wrong(bench: &Bench, unseen: &Unseen, clause: &ClauseId) -> Option<String> {
     let found = mutants.iter().find(|mutant| bench.sees(clause, mutant));
     match (found, unseen.lists(clause)) {
         (Some(mutant), true) => {
-            Some(format!("{clause}: listed as unseen, and seen: {}", mutant.says))
+            Some(format!("{clause}: listed as unseen, and seen: {}", mutant.description))
         }
         (None, false) => {
-            let ways: Vec<&str> = mutants.iter().map(|mutant| mutant.says.as_str()).collect();
+            let ways: Vec<&str> =
+                mutants.iter().map(|mutant| mutant.description.as_str()).collect();
             Some(format!("{clause}: not seen in any way of [{}]", ways.join(", ")))
         }
         _ => None,

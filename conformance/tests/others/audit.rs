@@ -1,7 +1,7 @@
 //! Hunts the mutants of a contract, with no exemptions but those that follow from the contract itself.
 
 use webdata_audit::mutants::Mutant;
-use webdata_audit::{AuditExemptions, Auditor, Fate, Progress, Row};
+use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row};
 use webdata_suite::Suite;
 
 /// How many mutants are hunted side by side.
@@ -31,8 +31,8 @@ pub(crate) fn assert_noticed(suite: &Suite, mutants: &[Mutant]) -> Vec<Row> {
     let rows = hunt(suite, &AuditExemptions::none(suite), mutants);
     let wrong: Vec<String> = rows
         .iter()
-        .filter(|row| matches!(row.fate, Fate::Survived | Fate::Unservable(_)))
-        .map(|row| format!("{} ({:?}): {}", row.id, row.fate, row.says))
+        .filter(|row| matches!(row.status, MutantStatus::Survived | MutantStatus::Unservable(_)))
+        .map(|row| format!("{} ({:?}): {}", row.id, row.status, row.description))
         .collect();
     let (of, count) = (rows.len(), wrong.len());
     assert!(wrong.is_empty(), "of {of} mutants, {count} are not noticed:\n{}", wrong.join("\n"));

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
-use webdata_explorer::{Explored, Explorer, Found, Limits, Progress, Tally};
+use webdata_explorer::{
+    ExplorationResult, Explorer, FailingSequence, Limits, Progress, Statistics,
+};
 use webdata_suite::Suite;
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
@@ -17,12 +19,12 @@ const REQUESTS: usize = 1500;
 struct Silence;
 
 impl Progress for Silence {
-    fn judged(&self, _: &Tally) {}
-    fn found(&self, _: &Found) {}
+    fn judged(&self, _: &Statistics) {}
+    fn failed(&self, _: &FailingSequence) {}
 }
 
 /// Explores a target until something is found.
-pub(crate) fn explore(suite: &Suite, target: Target, runtime: &Runtime) -> Explored {
+pub(crate) fn explore(suite: &Suite, target: Target, runtime: &Runtime) -> ExplorationResult {
     explore_by(suite, target, (1, REQUESTS), runtime)
 }
 
@@ -32,7 +34,7 @@ pub(crate) fn explore_by(
     target: Target,
     (seed, requests): (u64, usize),
     runtime: &Runtime,
-) -> Explored {
+) -> ExplorationResult {
     let spec = Arc::new(suite.spec.clone());
     let context = RunContext::new(spec, suite.validators.clone(), target, None).unwrap();
     let limits = Limits {
@@ -47,8 +49,8 @@ pub(crate) fn explore_by(
 }
 
 /// Asserts that nothing was found, and that requests were sent.
-pub(crate) fn assert_nothing(explored: &Explored) {
-    let told: Vec<_> = explored.found.iter().map(|own| (&own.sequence, &own.outcome)).collect();
+pub(crate) fn assert_nothing(explored: &ExplorationResult) {
+    let told: Vec<_> = explored.failures.iter().map(|own| (&own.sequence, &own.outcome)).collect();
     assert!(told.is_empty(), "{told:#?}");
-    assert!(explored.tally.requests >= REQUESTS, "{:?}", explored.tally);
+    assert!(explored.statistics.requests >= REQUESTS, "{:?}", explored.statistics);
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use tokio::runtime::Runtime;
-use webdata_explorer::{Explored, Found, read, write};
+use webdata_explorer::{ExplorationResult, FailingSequence, read, write};
 use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::{Printable, Suite, failure_message};
 
@@ -23,16 +23,16 @@ fn requests() -> usize {
     asked.map_or(REQUESTS, |own| own.parse().expect("a number of requests"))
 }
 
-fn assert_nothing(suite: &Suite, explored: &Explored, manner: &str) {
-    let message = |found: &Found| {
+fn assert_nothing(suite: &Suite, explored: &ExplorationResult, manner: &str) {
+    let message = |found: &FailingSequence| {
         let message = failure_message(&found.case, &found.outcome, &suite.spec);
         let message = message.unwrap_or_else(|| Printable::line(&found.outcome.reason));
         format!("{:#?}\n{message}", found.sequence)
     };
-    let told: Vec<String> = explored.found.iter().map(message).collect();
+    let told: Vec<String> = explored.failures.iter().map(message).collect();
     assert!(told.is_empty(), "{manner}: {}", told.join("\n"));
-    assert!(explored.tally.requests >= requests(), "{manner}: {:#?}", explored.tally);
-    assert!(explored.tally.states > 100, "{manner}: {}", explored.tally.states);
+    assert!(explored.statistics.requests >= requests(), "{manner}: {:#?}", explored.statistics);
+    assert!(explored.statistics.states > 100, "{manner}: {}", explored.statistics.states);
 }
 
 /// Asserts that nothing is found on the reference server.
@@ -62,7 +62,7 @@ pub(crate) fn smallest<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Vec<St
     let mut explored = with_fixtures(suite, server, &runtime, |target| {
         explore_by(suite, target, (7, usize::MAX), &runtime)
     });
-    let found = explored.found.pop().expect("something is found");
+    let found = explored.failures.pop().expect("something is found");
     let folder = tempfile::tempdir().unwrap();
     let corpus = folder.path().join("corpus.jsonl");
     write(&corpus, std::slice::from_ref(&found.sequence)).unwrap();

@@ -1,18 +1,18 @@
-//! Keys that are compared wrongly.
+//! API keys that are compared wrongly.
 //!
-//! It must not know what a key allows.
+//! This module does not know what a key allows.
 
 use axum::http::HeaderValue;
 use axum::http::header::AUTHORIZATION;
 use serde::Deserialize;
 use webdata_reference::Keys;
 
-use crate::front::exchange::Sent;
+use crate::proxy::exchange::ProxyRequest;
 
-/// The scheme of the contract, with the blank behind it, in small letters.
+/// The authentication scheme of the contract with its space, in lower case.
 const SCHEME: &str = "bearer ";
 
-/// How a server gets a key wrong.
+/// A mistake in the comparison of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum KeyMistake {
@@ -20,17 +20,17 @@ pub(super) enum KeyMistake {
     RevokedAccepted,
     /// A revoked key is accepted in place of the valid one.
     RevokedForValid,
-    /// Letter case does not count.
+    /// Letter case is ignored.
     AnyCase,
-    /// The key alone, without the word of the scheme.
+    /// A key without its scheme is accepted.
     WithoutScheme,
-    /// Any word for the scheme.
+    /// A key with any scheme is accepted.
     AnyScheme,
 }
 
-/// Has the valid key stand in a request, where the mistake takes the request for one with it.
-pub(super) fn mistake(mistake: KeyMistake, keys: &Keys, sent: &mut Sent) {
-    let header = sent.headers.get(AUTHORIZATION).and_then(|own| own.to_str().ok());
+/// Replaces the key of a request by the valid key, if the mistake accepts the key that was sent.
+pub(super) fn mistake(mistake: KeyMistake, keys: &Keys, request: &mut ProxyRequest) {
+    let header = request.headers.get(AUTHORIZATION).and_then(|own| own.to_str().ok());
     let header = header.unwrap_or_default().to_owned();
     let is_bearer = header.to_lowercase().starts_with(SCHEME);
     let key = if is_bearer { &header[SCHEME.len()..] } else { "" };
@@ -46,6 +46,6 @@ pub(super) fn mistake(mistake: KeyMistake, keys: &Keys, sent: &mut Sent) {
     };
     let header = taken_for.and_then(|key| HeaderValue::from_str(&format!("Bearer {key}")).ok());
     if let Some(header) = header.filter(|_| taken_for != Some(key)) {
-        sent.headers.insert(AUTHORIZATION, header);
+        request.headers.insert(AUTHORIZATION, header);
     }
 }

@@ -1,90 +1,92 @@
-//! The vocabulary of habits: what a server does wrongly, as data.
+//! The vocabulary of habits: what a server does wrong, as data.
 //!
-//! It must not know which library does it.
+//! This module does not know which library has the habit.
 
 use regex::Regex;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::access::KeyMistake;
-use super::json_text::Leniency;
-use super::memory::Memory;
-use super::reading::Reading;
+use super::coercion::Coercion;
+use super::inconsistency::Inconsistency;
+use super::lenient_json::JsonLeniency;
 use super::routing::Routing;
-use super::values::Values;
+use super::values::ValueSelector;
 
-/// What a server does wrongly.
+/// What a server does wrong.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Fault {
     /// Text that is not JSON is read as JSON.
-    Parses(Leniency),
-    /// Values that are sent are read as others, and stored so.
-    Reads(Rewriting),
-    /// Values that are returned are others than those that are stored.
-    Returns(Rewriting),
-    /// Values that are sent are taken and stored although they are invalid.
-    Accepts(Values),
-    /// Values that are sent are rejected although they are valid.
-    Refuses(Values),
-    /// Some requests get another response.
-    Answers(Box<Answering>),
-    /// Properties that an update leaves out are set.
-    Fills(Filling),
-    /// What is stored is not what the response says, or the other way round.
-    Forgets(Memory),
-    /// Requests reach an operation although method or path are others.
+    Parses(JsonLeniency),
+    /// Values of requests are read as other values, and stored so.
+    Reads(Rewrite),
+    /// Responses return other values than those that are stored.
+    Returns(Rewrite),
+    /// Invalid values of requests are accepted and stored.
+    Accepts(ValueSelector),
+    /// Valid values of requests are rejected.
+    Refuses(ValueSelector),
+    /// Some requests get a wrong response.
+    Answers(Box<ResponseOverride>),
+    /// Properties that an update leaves out are set to values.
+    Fills(PropertyFilling),
+    /// The stored resource and the response differ.
+    Forgets(Inconsistency),
+    /// Requests with a wrong method or path reach an operation.
     Routes(Routing),
     /// Keys are compared wrongly.
     Keys(KeyMistake),
 }
 
-/// Values, and what they become.
+/// Values, and what each of them becomes.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Rewriting {
+pub(super) struct Rewrite {
     #[serde(default, rename = "in")]
-    pub(super) values: Values,
-    pub(super) to: Reading,
+    pub(super) values: ValueSelector,
+    pub(super) to: Coercion,
 }
 
-/// Some requests get another response. Each word that is left out holds for every request, or leaves
-/// that part of the response as it is.
+/// A wrong response to some requests.
+///
+/// A field of the request that is left out matches every request. A field of the response that is left out
+/// leaves that part of the response unchanged.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Answering {
+pub(super) struct ResponseOverride {
     #[serde(rename = "in")]
-    pub(super) values: Values,
+    pub(super) values: ValueSelector,
     pub(super) method: Option<String>,
     #[serde(deserialize_with = "super::values::pattern")]
     pub(super) path: Option<Regex>,
-    /// A header of the request, in small letters.
+    /// The name of a header of the request, in lower case.
     pub(super) header: Option<String>,
-    /// What its value looks like; one that is not sent is like an empty one.
+    /// A pattern that the value of the header matches. A missing header has the empty value.
     #[serde(deserialize_with = "super::values::pattern")]
     pub(super) header_like: Option<Regex>,
-    /// The status code of the right response.
+    /// The status code of the correct response.
     pub(super) instead_of: Option<u16>,
     pub(super) status: Option<u16>,
     pub(super) error: Option<String>,
-    /// The media type. With one that is not of JSON, the body is a page or a text.
+    /// The media type. If it is not a JSON type, the body is an HTML page.
     #[serde(rename = "type")]
     pub(super) media_type: Option<String>,
-    /// The body, as it is sent.
+    /// The body as text, which need not be JSON.
     pub(super) body: Option<String>,
-    /// Headers that are set; one with an empty value is removed.
+    /// Headers to set. An empty value removes the header.
     pub(super) headers: Vec<(String, String)>,
-    /// Members of the body that are removed.
+    /// Properties to remove from the body.
     pub(super) without: Vec<String>,
 }
 
-/// Properties that an update leaves out are set.
+/// Sets properties that an update leaves out.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Filling {
+pub(super) struct PropertyFilling {
     #[serde(default, rename = "in")]
-    pub(super) values: Values,
-    /// The properties, as a JSON object, since TOML has no null.
+    pub(super) values: ValueSelector,
+    /// The properties, as the text of a JSON object, since TOML has no null.
     #[serde(deserialize_with = "members")]
     pub(super) with: Map<String, Value>,
 }

@@ -1,6 +1,6 @@
-//! Applies a fault to requests and responses on their way.
+//! Applies a fault to requests and responses on their way through the proxy.
 //!
-//! It must not know which habit the fault is of.
+//! This module does not know which habit the fault belongs to.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,22 +11,22 @@ use axum::http::{HeaderValue, StatusCode};
 use serde_json::{Value, json};
 use webdata_reference::Keys;
 
-use super::fault::{Answering, Fault, Filling, Rewriting};
-use super::let_pass::LetPass;
-use super::memory::{Memory, Old};
-use super::values::Values;
+use super::accepted_values::AcceptedValues;
+use super::fault::{Fault, PropertyFilling, ResponseOverride, Rewrite};
+use super::inconsistency::{Inconsistency, OutdatedProperties};
+use super::values::ValueSelector;
 use super::walk::{Visited, operation, visit};
-use super::{access, json_text, routing};
-use crate::front::Layer;
-use crate::front::exchange::{Answer, Known, Sent};
+use super::{access, lenient_json, routing};
+use crate::proxy::Layer;
+use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
-/// A body that breaks every operation's schema, so that the server behind rejects it after it has
-/// looked at the key and at the resource.
+/// A body that breaks every operation's schema. The server behind rejects it after it has checked the key and
+/// the resource.
 const REJECTED: &[u8] = b"[]";
 
-/// A server's habit, on the way of its exchanges.
+/// The layer of the proxy that has a server's habit.
 #[derive(Debug)]
-pub(super) struct Habitual {
+pub(super) struct HabitLayer {
     fault: Fault,
     keys: Keys,
     state: Mutex<State>,
@@ -34,22 +34,23 @@ pub(super) struct Habitual {
 
 #[derive(Debug, Default)]
 struct State {
-    /// How many requests the fault was about.
+    /// The number of requests with the values that the fault is about.
     count: usize,
-    let_pass: LetPass,
-    /// What is remembered wrongly, by the path of the resource.
-    old: HashMap<String, Old>,
-    /// Responses that are sent again, by the URL.
-    cached: HashMap<String, Answer>,
+    accepted: AcceptedValues,
+    /// The outdated properties of each resource, by its path.
+    old: HashMap<String, OutdatedProperties>,
+    /// The cached responses, by URL.
+    cached: HashMap<String, ProxyResponse>,
 }
 
-impl Habitual {
+impl HabitLayer {
     pub(super) fn new(fault: Fault, keys: Keys) -> Self {
         Self { fault, keys, state: Mutex::default() }
     }
 
-    /// Returns whether the habit does wrong where it changes a request with this right response: a valid
-    /// value that is let pass is no mistake, and no invalid one that is rejected.
+    /// Returns whether the habit is wrong in a request whose correct response has this status code.
+    ///
+    /// To accept a valid value is no mistake, nor is it to reject an invalid one.
     pub(super) fn is_wrong_for(&self, right: StatusCode) -> bool {
         match self.fault {
             Fault::Accepts(_) => !right.is_success(),
@@ -59,78 +60,93 @@ impl Habitual {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while the lock is held; if it did, the state would still be whole.
+        // No code panics while the lock is held; and if some did, the state would still be complete.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns whether a request is one that values are about. It counts those that are.
-    fn is_about(&self, known: &Known<'_>, sent: &Sent, values: &Values) -> bool {
-        let type_name = request_type(known, sent);
+    /// Returns whether a request has values that the fault is about, and counts the requests that have.
+    fn counts_match(
+        &self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+        values: &ValueSelector,
+    ) -> bool {
+        let type_name = request_type(context, request);
         let has_values = match &type_name {
-            Some(name) => values.are_in(known.spec, name, &sent.body),
-            None => !values.has_place(),
+            Some(name) => values.selects_any_in(context.spec, name, &request.body),
+            None => !values.looks_at_values(),
         };
         let mut state = self.state();
-        let is_about =
-            has_values && values.when.is_none_or(|when| when.is_of(known, sent, state.count));
+        let is_match = has_values
+            && values.when.is_none_or(|when| when.holds_for(context, request, state.count));
         state.count += usize::from(has_values);
-        is_about
+        is_match
     }
 
-    fn accept(&self, known: &Known<'_>, values: &Values, sent: &mut Sent) {
-        let Some(type_name) = request_type(known, sent) else { return };
+    fn accept(
+        &self,
+        context: &LayerContext<'_>,
+        values: &ValueSelector,
+        request: &mut ProxyRequest,
+    ) {
+        let Some(type_name) = request_type(context, request) else { return };
         let mut state = self.state();
-        let is_one = values.has_others(known.spec, &type_name, &sent.body)
-            && values.when.is_none_or(|when| when.is_of(known, sent, state.count));
-        if is_one && let Some(body) = state.let_pass.take(known.spec, &type_name, values, sent) {
-            replace(sent, body);
+        let is_match = values.meets_others(context.spec, &type_name, &request.body)
+            && values.when.is_none_or(|when| when.holds_for(context, request, state.count));
+        if is_match
+            && let Some(body) = state.accepted.take(context.spec, &type_name, values, request)
+        {
+            replace(request, body);
         }
     }
 
-    fn read(&self, known: &Known<'_>, own: &Rewriting, sent: &mut Sent) {
-        let Some(type_name) = request_type(known, sent) else { return };
-        if !own.values.has_others(known.spec, &type_name, &sent.body)
-            || own.values.when.is_some_and(|when| !when.is_of(known, sent, self.state().count))
+    fn read(&self, context: &LayerContext<'_>, own: &Rewrite, request: &mut ProxyRequest) {
+        let Some(type_name) = request_type(context, request) else { return };
+        if !own.values.meets_others(context.spec, &type_name, &request.body)
+            || own
+                .values
+                .when
+                .is_some_and(|when| !when.holds_for(context, request, self.state().count))
         {
             return;
         }
-        let mut body = sent.body.clone();
-        visit(known.spec, &type_name, &mut body, &mut |place, value| match own
+        let mut body = request.body.clone();
+        visit(context.spec, &type_name, &mut body, &mut |place, value| match own
             .values
-            .is_one(place, value)
+            .selects(place, value)
         {
             true => own.to.apply(place, value),
             false => Visited::Stays,
         });
-        // An update of nothing would be rejected; one of the name that is there changes nothing.
-        if sent.body != json!({})
+        // An empty update would be rejected. So the update sets the name to its current value, which changes
+        // nothing.
+        if request.body != json!({})
             && let Some(members) = body.as_object_mut()
-            && let Some(name) = known.before.get("name").filter(|_| members.is_empty())
-            && sent.method == "PATCH"
+            && let Some(name) = context.before.get("name").filter(|_| members.is_empty())
+            && request.method == "PATCH"
         {
             members.insert("name".to_owned(), name.clone());
         }
-        if !is_same_text(&body, &sent.body) {
-            replace(sent, body);
+        if !is_same_json(&body, &request.body) {
+            replace(request, body);
         }
     }
 
-    fn return_other(known: &Known<'_>, own: &Rewriting, answer: &mut Answer) {
-        let sent = known.original;
-        let found = operation(known.spec, &sent.method, sent.uri.path());
-        let Some(found) = found.filter(|_| answer.status.is_success()) else { return };
-        let has_others = match &found.request {
-            Some(name) => own.values.has_others(known.spec, name, &sent.body),
-            None => own.values.has_others(known.spec, "", &sent.body),
+    fn rewrite_response(context: &LayerContext<'_>, own: &Rewrite, response: &mut ProxyResponse) {
+        let request = context.original;
+        let found = operation(context.spec, &request.method, request.uri.path());
+        let Some(found) = found.filter(|_| response.status.is_success()) else { return };
+        let meets_others = match &found.request {
+            Some(name) => own.values.meets_others(context.spec, name, &request.body),
+            None => own.values.meets_others(context.spec, "", &request.body),
         };
-        let holds = own
-            .values
-            .when
-            .is_none_or(|when| when.is_of(known, sent, 0) && when.is_of_response(sent, answer));
-        if let Some(type_name) = found.response_type().filter(|_| has_others && holds) {
-            visit(known.spec, type_name, &mut answer.body, &mut |place, value| match own
+        let holds = own.values.when.is_none_or(|when| {
+            when.holds_for(context, request, 0) && when.holds_for_response(request, response)
+        });
+        if let Some(type_name) = found.response_type().filter(|_| meets_others && holds) {
+            visit(context.spec, type_name, &mut response.body, &mut |place, value| match own
                 .values
-                .is_one(place, value)
+                .selects(place, value)
             {
                 true => own.to.apply(place, value),
                 false => Visited::Stays,
@@ -138,107 +154,116 @@ impl Habitual {
         }
     }
 
-    fn fill(&self, known: &Known<'_>, own: &Filling, sent: &mut Sent) {
-        if sent.method != "PATCH" || !self.is_about(known, sent, &own.values) {
+    fn fill(&self, context: &LayerContext<'_>, own: &PropertyFilling, request: &mut ProxyRequest) {
+        if request.method != "PATCH" || !self.counts_match(context, request, &own.values) {
             return;
         }
-        let mut body = sent.body.clone();
+        let mut body = request.body.clone();
         if let Some(members) = body.as_object_mut().filter(|members| !members.is_empty()) {
             for (name, value) in &own.with {
                 members.entry(name.clone()).or_insert_with(|| value.clone());
             }
-            replace(sent, body);
+            replace(request, body);
         }
     }
 
-    /// Whether a request is one of those that get another response.
-    fn concerns(&self, known: &Known<'_>, own: &Answering, sent: &Sent) -> bool {
-        // A header that is not sent is like an empty one.
+    /// Returns whether a request gets the wrong response.
+    fn applies_to(
+        &self,
+        context: &LayerContext<'_>,
+        own: &ResponseOverride,
+        request: &ProxyRequest,
+    ) -> bool {
+        // A missing header has the empty value.
         let header = |name: &String| {
-            let all = sent.headers.get_all(name.as_str()).iter();
+            let all = request.headers.get_all(name.as_str()).iter();
             let mut all: Vec<&str> = all.filter_map(|value| value.to_str().ok()).collect();
             if all.is_empty() {
                 all.push("");
             }
             own.header_like.as_ref().is_none_or(|like| all.iter().any(|own| like.is_match(own)))
         };
-        own.method.as_ref().is_none_or(|method| method == sent.method.as_str())
-            && own.path.as_ref().is_none_or(|path| path.is_match(sent.uri.path()))
+        own.method.as_ref().is_none_or(|method| method == request.method.as_str())
+            && own.path.as_ref().is_none_or(|path| path.is_match(request.uri.path()))
             && own.header.as_ref().is_none_or(header)
-            && self.is_about(known, sent, &own.values)
+            && self.counts_match(context, request, &own.values)
     }
 }
 
-/// Returns whether two values are the same, the order of their members included.
-pub(super) fn is_same_text(one: &Value, other: &Value) -> bool {
+/// Returns whether two values are equal, including the order of properties.
+pub(super) fn is_same_json(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Object(one), Value::Object(other)) => {
             let mut pairs = one.iter().zip(other);
             one.len() == other.len()
-                && pairs.all(|(one, other)| one.0 == other.0 && is_same_text(one.1, other.1))
+                && pairs.all(|(one, other)| one.0 == other.0 && is_same_json(one.1, other.1))
         }
         (Value::Array(one), Value::Array(other)) => {
             let mut pairs = one.iter().zip(other);
-            one.len() == other.len() && pairs.all(|(one, other)| is_same_text(one, other))
+            one.len() == other.len() && pairs.all(|(one, other)| is_same_json(one, other))
         }
         (one, other) => one == other,
     }
 }
 
-/// The type of a request's body.
-fn request_type(known: &Known<'_>, sent: &Sent) -> Option<String> {
-    operation(known.spec, &sent.method, sent.uri.path())?.request.clone()
+/// Returns the type of the request's body.
+fn request_type(context: &LayerContext<'_>, request: &ProxyRequest) -> Option<String> {
+    operation(context.spec, &request.method, request.uri.path())?.request.clone()
 }
 
-fn replace(sent: &mut Sent, body: Value) {
-    sent.text = body.to_string().into_bytes();
-    sent.body = body;
+fn replace(request: &mut ProxyRequest, body: Value) {
+    request.text = body.to_string().into_bytes();
+    request.body = body;
 }
 
-/// Has the server behind reject a request, without a change of what is stored.
-fn reject(known: &Known<'_>, sent: &mut Sent) {
-    if request_type(known, sent).is_some() {
-        sent.text = REJECTED.to_vec();
-        sent.body = json!([]);
+/// Replaces the body so that the server behind rejects the request and changes nothing.
+fn reject(context: &LayerContext<'_>, request: &mut ProxyRequest) {
+    if request_type(context, request).is_some() {
+        request.text = REJECTED.to_vec();
+        request.body = json!([]);
         let json = HeaderValue::from_static("application/json");
-        sent.headers.insert(CONTENT_TYPE, json);
+        request.headers.insert(CONTENT_TYPE, json);
     }
 }
 
-impl Layer for Habitual {
-    fn before(&self, known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+impl Layer for HabitLayer {
+    fn before(
+        &self,
+        context: &LayerContext<'_>,
+        request: &mut ProxyRequest,
+    ) -> Option<ProxyResponse> {
         match &self.fault {
             Fault::Parses(leniency) => {
-                let read =
-                    request_type(known, sent).and_then(|_| json_text::read(*leniency, &sent.text));
+                let read = request_type(context, request)
+                    .and_then(|_| lenient_json::read(*leniency, &request.text));
                 if let Some(body) = read {
-                    replace(sent, body);
+                    replace(request, body);
                     let json = HeaderValue::from_static("application/json");
-                    sent.headers.insert(CONTENT_TYPE, json);
+                    request.headers.insert(CONTENT_TYPE, json);
                 }
             }
-            Fault::Reads(own) => self.read(known, own, sent),
-            Fault::Accepts(values) => self.accept(known, values, sent),
+            Fault::Reads(own) => self.read(context, own, request),
+            Fault::Accepts(values) => self.accept(context, values, request),
             Fault::Refuses(values) => {
-                if self.is_about(known, sent, values) {
-                    reject(known, sent);
+                if self.counts_match(context, request, values) {
+                    reject(context, request);
                 }
             }
             Fault::Answers(own) => {
-                if own.is_of_body() && self.concerns(known, own, sent) {
-                    reject(known, sent);
+                if own.depends_on_body() && self.applies_to(context, own, request) {
+                    reject(context, request);
                 }
             }
-            Fault::Fills(own) => self.fill(known, own, sent),
+            Fault::Fills(own) => self.fill(context, own, request),
             Fault::Forgets(memory) => {
-                let mut body = sent.body.clone();
-                memory.write_back(known, &mut body);
-                if body != sent.body && sent.method == "PATCH" {
-                    replace(sent, body);
+                let mut body = request.body.clone();
+                memory.write_back(context, &mut body);
+                if body != request.body && request.method == "PATCH" {
+                    replace(request, body);
                 }
             }
-            Fault::Routes(routing) => routing::route(*routing, sent),
-            Fault::Keys(mistake) => access::mistake(*mistake, &self.keys, sent),
+            Fault::Routes(routing) => routing::route(*routing, request),
+            Fault::Keys(mistake) => access::mistake(*mistake, &self.keys, request),
             Fault::Returns(_) => {}
         }
         None
@@ -246,38 +271,44 @@ impl Layer for Habitual {
 
     fn pause(&self) -> Duration {
         match self.fault {
-            // Updates that are sent together have to meet between reading and writing.
-            Fault::Forgets(Memory::StaleColumns) => Duration::from_millis(5),
+            // Updates that are sent together have to overlap between reading and writing.
+            Fault::Forgets(Inconsistency::StaleColumns) => Duration::from_millis(5),
             _ => Duration::ZERO,
         }
     }
 
-    fn again(&self, _: &Known<'_>, _: &Sent) -> Option<Value> {
+    fn again(&self, _: &LayerContext<'_>, _: &ProxyRequest) -> Option<Value> {
         None
     }
 
-    fn after(&self, known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
+    fn after(
+        &self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+        response: &mut ProxyResponse,
+    ) {
         match &self.fault {
-            Fault::Accepts(_) => self.state().let_pass.put_back(known.original, answer),
-            Fault::Returns(own) => Self::return_other(known, own, answer),
+            Fault::Accepts(_) => self.state().accepted.restore(context.original, response),
+            Fault::Returns(own) => Self::rewrite_response(context, own, response),
             Fault::Answers(own) => {
-                // A request that a body decides about was changed on its way to the server behind.
-                let is_concerned = match own.is_of_body() {
+                // If the body decides, the request was changed on its way to the server behind.
+                let is_concerned = match own.depends_on_body() {
                     true => {
-                        sent.text != known.original.text && sent.text == REJECTED
-                            || known.original.text == REJECTED && self.concerns(known, own, sent)
+                        request.text != context.original.text && request.text == REJECTED
+                            || context.original.text == REJECTED
+                                && self.applies_to(context, own, request)
                     }
-                    false => self.concerns(known, own, known.original),
+                    false => self.applies_to(context, own, context.original),
                 };
-                if is_concerned && own.replaces(known.original, answer) {
-                    own.answer(answer);
+                if is_concerned && own.replaces(context.original, response) {
+                    own.response(response);
                 }
             }
             Fault::Forgets(memory) => {
                 let mut state = self.state();
-                memory.cache(known.original, answer, &mut state.cached);
-                let old = state.old.entry(known.original.uri.path().to_lowercase()).or_default();
-                memory.misremember(known, known.original, answer, old);
+                memory.cache(context.original, response, &mut state.cached);
+                let old = state.old.entry(context.original.uri.path().to_lowercase()).or_default();
+                memory.show_outdated(context, context.original, response, old);
             }
             _ => {}
         }

@@ -1,7 +1,7 @@
-//! The exchanges of each case with a correct server: where a habit changes none of them, the case
-//! cannot notice it.
+//! Records the exchanges of each case with a correct server. A case cannot notice a habit that changes none
+//! of its exchanges.
 //!
-//! It must not know what a case expects.
+//! This module does not know what a case expects.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,20 +9,20 @@ use serde_json::Value;
 use webdata_reference::Keys;
 use webdata_spec::Spec;
 
-use super::layer::{Habitual, is_same_text};
+use super::layer::{HabitLayer, is_same_json};
 use super::table::Habit;
-use crate::front::Layer;
-use crate::front::exchange::{Answer, Known, Sent};
+use crate::proxy::Layer;
+use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// An exchange with a correct server.
 #[derive(Debug)]
 struct Exchange {
     before: Value,
-    sent: Sent,
-    answer: Answer,
+    request: ProxyRequest,
+    response: ProxyResponse,
 }
 
-/// Notes exchanges on their way, and changes none.
+/// A layer of the proxy that records exchanges and changes none.
 #[derive(Debug, Default)]
 pub(crate) struct Recorder(Mutex<Vec<Exchange>>);
 
@@ -33,42 +33,50 @@ pub(crate) struct Recording {
 }
 
 impl Layer for Arc<Recorder> {
-    fn before(&self, _: &Known<'_>, _: &mut Sent) -> Option<Answer> {
+    fn before(&self, _: &LayerContext<'_>, _: &mut ProxyRequest) -> Option<ProxyResponse> {
         None
     }
 
-    fn again(&self, _: &Known<'_>, _: &Sent) -> Option<Value> {
+    fn again(&self, _: &LayerContext<'_>, _: &ProxyRequest) -> Option<Value> {
         None
     }
 
-    fn after(&self, known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
-        let own =
-            Exchange { before: known.before.clone(), sent: sent.clone(), answer: answer.clone() };
+    fn after(
+        &self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+        response: &mut ProxyResponse,
+    ) {
+        let own = Exchange {
+            before: context.before.clone(),
+            request: request.clone(),
+            response: response.clone(),
+        };
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(own);
     }
 }
 
 impl Recording {
-    /// Adds the next case: what was noted since the case before.
+    /// Adds the next case, with the exchanges that were recorded since the case before.
     pub(crate) fn add(&mut self, recorder: &Recorder) {
         let noted = &mut *recorder.0.lock().unwrap_or_else(PoisonError::into_inner);
         self.cases.push(std::mem::take(noted));
     }
 
-    /// Returns the places of the cases in which a habit changes a request or a response.
+    /// Returns the indices of the cases in which a habit changes a request or a response.
     pub(crate) fn cases_of(&self, habit: &Habit, spec: &Spec, keys: &Keys) -> Vec<usize> {
-        let layer = Habitual::new(habit.fault.clone(), keys.clone());
+        let layer = HabitLayer::new(habit.fault.clone(), keys.clone());
         let acts = |own: &Exchange| {
-            let known = Known { spec, before: &own.before, original: &own.sent };
-            let mut sent = own.sent.clone();
-            let mut answer = own.answer.clone();
-            if layer.before(&known, &mut sent).is_some() || sent != own.sent {
-                return layer.is_wrong_for(own.answer.status);
+            let context = LayerContext { spec, before: &own.before, original: &own.request };
+            let mut request = own.request.clone();
+            let mut response = own.response.clone();
+            if layer.before(&context, &mut request).is_some() || request != own.request {
+                return layer.is_wrong_for(own.response.status);
             }
-            layer.after(&known, &sent, &mut answer);
-            answer != own.answer || !is_same_text(&answer.body, &own.answer.body)
+            layer.after(&context, &request, &mut response);
+            response != own.response || !is_same_json(&response.body, &own.response.body)
         };
-        // Every exchange is looked at, since a habit may remember.
+        // Every exchange is replayed, since the habit may depend on earlier exchanges.
         let acting = |exchanges: &Vec<Exchange>| exchanges.iter().filter(|own| acts(own)).count();
         let counts: Vec<usize> = self.cases.iter().map(acting).collect();
         let acts = |at: &usize| counts[*at] > 0;

@@ -1,25 +1,25 @@
-//! Requests that reach an operation although their path is another one.
+//! Requests that reach an operation although their path is wrong.
 //!
-//! It must not know what an operation does.
+//! This module does not know what an operation does.
 
 use axum::http::Uri;
 use serde::Deserialize;
 
-use crate::front::exchange::Sent;
+use crate::proxy::exchange::ProxyRequest;
 
-/// What a router does not mind.
+/// A difference in the path that a router ignores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Routing {
-    /// Several slashes are one.
+    /// Several slashes count as one.
     MergedSlashes,
-    /// `.json` behind the path.
+    /// A `.json` at the end of the path is ignored.
     Extension,
 }
 
-/// Changes a request into the one that it is taken for.
-pub(super) fn route(routing: Routing, sent: &mut Sent) {
-    let path = sent.uri.path();
+/// Changes the path of a request to the one that the router reads.
+pub(super) fn route(routing: Routing, request: &mut ProxyRequest) {
+    let path = request.uri.path();
     let routed = match routing {
         Routing::MergedSlashes => {
             let steps = path.split('/').filter(|own| !own.is_empty());
@@ -28,9 +28,9 @@ pub(super) fn route(routing: Routing, sent: &mut Sent) {
         Routing::Extension => path.trim_end_matches(".json").to_owned(),
     };
     if routed != path {
-        let query = sent.uri.query().map(|own| format!("?{own}")).unwrap_or_default();
+        let query = request.uri.query().map(|own| format!("?{own}")).unwrap_or_default();
         if let Ok(uri) = format!("{routed}{query}").parse::<Uri>() {
-            sent.uri = uri;
+            request.uri = uri;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Serves a habit: a front that has it, and the reference server behind.
+//! Serves a habit: a proxy that has the habit, and the reference server behind it.
 
 use std::sync::Arc;
 
@@ -6,35 +6,35 @@ use axum::Router;
 use webdata_reference::{Options, ReferenceServer, StartError};
 use webdata_spec::Spec;
 
-use super::layer::Habitual;
+use super::layer::HabitLayer;
 use super::table::Habit;
-use crate::front::Front;
+use crate::proxy::Proxy;
 
 /// A running server that has a habit. The server stops when it is dropped.
 #[derive(Debug)]
 pub struct HabitServer {
-    front: Arc<Front<Habitual>>,
+    front: Arc<Proxy<HabitLayer>>,
     behind: ReferenceServer,
 }
 
 impl HabitServer {
-    /// Starts a server of a contract that has a habit. It must be called within a tokio runtime.
+    /// Starts a server of a contract that has a habit. Must be called within a tokio runtime.
     ///
     /// # Errors
-    /// When the reference server behind it cannot be started.
+    /// When the reference server behind the proxy cannot be started.
     pub async fn start(habit: &Habit, spec: &Arc<Spec>) -> Result<Self, StartError> {
         let behind = ReferenceServer::start(Arc::clone(spec), Options::default()).await?;
-        let layer = Habitual::new(habit.fault.clone(), behind.keys().clone());
-        let front = Front::new([layer].into_iter(), Arc::clone(spec), behind.router());
+        let layer = HabitLayer::new(habit.fault.clone(), behind.keys().clone());
+        let front = Proxy::new([layer].into_iter(), Arc::clone(spec), behind.router());
         Ok(Self { front, behind })
     }
 
-    /// Returns the router that answers requests.
+    /// Returns the router that responds to requests.
     pub fn router(&self) -> Router {
-        Front::router(&self.front)
+        Proxy::router(&self.front)
     }
 
-    /// Returns the reference server behind the front.
+    /// Returns the reference server behind the proxy.
     #[must_use]
     pub fn behind(&self) -> &ReferenceServer {
         &self.behind

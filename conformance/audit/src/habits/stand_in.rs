@@ -1,13 +1,13 @@
-//! Valid values in place of invalid ones, so that the server behind takes a request.
+//! Makes valid values that replace invalid ones, so that the server behind accepts a request.
 //!
-//! It must not know why a value is let pass.
+//! This module does not know why a value is accepted.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Keyword, Object, Schema, Shape};
 
-/// Returns a value that may stand where one of these schemas applies: the `number`th, as near to the
-/// sent one as is simple.
+/// Returns a value that is valid by one of these schemas and close to the one that was sent. Different
+/// numbers give different values.
 pub(super) fn stand_in(spec: &Spec, schemas: &[&Schema], sent: &Value, number: usize) -> Value {
     let is_concrete =
         |own: &&&Schema| !matches!(own.shape, Shape::Ref(_) | Shape::OneOf(_) | Shape::Union(_));
@@ -38,7 +38,7 @@ fn of_schema(spec: &Spec, schema: &Schema, sent: &Value, number: usize) -> Value
             let least = schema.number(Keyword::Minimum).unwrap_or(0.0);
             let most = schema.number(Keyword::Maximum).unwrap_or(f64::MAX);
             let near = sent.as_f64().unwrap_or(least).trunc().clamp(least, most.min(1e9));
-            super::reading::number(&format!("{near:.0}")).unwrap_or_default()
+            super::coercion::number(&format!("{near:.0}")).unwrap_or_default()
         }
         Shape::String => text(schema, sent, number).into(),
         Shape::Enum(words) => words.first().cloned().into(),

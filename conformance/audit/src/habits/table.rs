@@ -1,43 +1,43 @@
-//! Reads the table of habits: `habits/*.toml`, a page for each field that the sources are from.
+//! Reads the table of habits: `habits/*.toml`, a page for each kind of implementation.
 //!
-//! It must not know what a fault does.
+//! This module does not know what a fault does.
 
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
 use super::fault::Fault;
 
-/// The pages.
+/// The embedded pages.
 static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/habits");
 
-/// A mistake that people have made, and what a server of this contract does that makes it.
+/// A mistake that people have made in public, and the equivalent mistake of a server of this contract.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Habit {
-    /// The identity: the place of origin, such as a library, and the mistake, as `zod/email-comma`.
+    /// The identity: the origin, such as a library, and the mistake, as in `zod/email-comma`.
     pub id: String,
     /// The address of the public thread.
     pub source: String,
-    /// The mistake, as it was made there.
+    /// The mistake of the original implementation.
     pub mistake: String,
-    /// What a server of this contract does that makes it.
+    /// The equivalent mistake of a server of this contract.
     pub here: String,
     /// The sentence of the contract that the server breaks.
     pub sentence: String,
     /// The identity of the clause.
     pub clause: String,
-    /// What makes a server do that.
+    /// The fault that makes a server do so.
     pub(super) fault: Fault,
 }
 
-/// A page.
+/// A page of the table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
     habit: Vec<Habit>,
 }
 
-/// A mistake of a page, with its place.
+/// A mistake in a page, with its location.
 #[derive(Debug)]
 pub struct TableError {
     page: String,
@@ -53,13 +53,13 @@ impl std::fmt::Display for TableError {
 impl std::error::Error for TableError {}
 
 impl Habit {
-    /// Returns the place of origin, such as the library that the mistake was made with.
+    /// Returns the origin, such as the library that has the mistake.
     #[must_use]
     pub fn origin(&self) -> &str {
         self.id.split('/').next().unwrap_or_default()
     }
 
-    /// Returns whether what it does in an exchange depends on exchanges before.
+    /// Returns whether the effect on an exchange depends on earlier exchanges.
     pub(crate) fn remembers(&self) -> bool {
         matches!(self.fault, Fault::Forgets(_))
     }
@@ -92,7 +92,7 @@ mod tests {
     use super::read;
 
     #[test]
-    fn a_mistake_of_a_page_is_told_with_its_place() {
+    fn a_mistake_in_a_page_is_reported_with_its_location() {
         let habit = |fault: &str| {
             format!(
                 "[[habit]]\nid = \"a/b\"\nsource = \"https://example.com\"\nmistake = \"M.\"\n\

@@ -1,6 +1,6 @@
-//! Which values of a request a fault is about.
+//! Selects the values of a request that a fault is about.
 //!
-//! It must not know what is done with them.
+//! This module does not know what is done with them.
 
 use regex::Regex;
 use serde::Deserialize;
@@ -8,43 +8,43 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Shape};
 
-use super::circumstance::When;
+use super::condition::Condition;
 use super::walk::{Place, Step, Visited, visit};
 
-/// Values of a body. Without any word these are all that have a schema.
+/// Selects values of a body. Without any field, every value that has a schema is selected.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Values {
-    /// The places: the ends of paths such as `email.recipients` or `targets.items`, the identities of
-    /// clauses such as `ScrapeRequest.url`, or `metadata.*` for all within a place.
+pub(super) struct ValueSelector {
+    /// The places: ends of paths such as `email.recipients` or `targets.items`, identities of clauses such as
+    /// `ScrapeRequest.url`, or `metadata.*` for all values within a place.
     at: Vec<String>,
-    /// The kind of value that may stand there.
-    kind: Option<Kind>,
-    /// The class of value, by what is sent.
-    is: Option<Class>,
-    /// Whether the value is of a type that may not stand there.
+    /// The kind of value that the schema of the place allows.
+    kind: Option<ValueKind>,
+    /// The class of the value that is sent.
+    is: Option<ValueClass>,
+    /// Whether the type of the value is not allowed at its place.
     unfit: Option<bool>,
-    /// What a text looks like; of the kinds of numbers, the digits of a number.
+    /// A pattern that a string matches; with a kind of number, a pattern that the digits match.
     #[serde(deserialize_with = "pattern")]
     like: Option<Regex>,
-    /// The values themselves.
+    /// The list of selected values.
     among: Option<Vec<Value>>,
-    /// The identity of the clause whose limit they break, or the keyword of any limit.
+    /// The identity of the clause whose limit the value breaks, or a keyword for any limit of that keyword.
     limit: Option<String>,
-    /// The unit that lengths are counted in.
-    by: Option<Unit>,
-    /// The requests, or responses, that they stand in.
-    pub(super) when: Option<When>,
-    /// The property that an object does not have.
+    /// The unit of lengths.
+    by: Option<LengthUnit>,
+    /// The condition on the request or the response.
+    pub(super) when: Option<Condition>,
+    /// A property that the object lacks.
     lacks: Option<String>,
-    /// Other values that stand in the same request.
-    with: Option<Box<Values>>,
+    /// Other values that must be in the same request.
+    with: Option<Box<ValueSelector>>,
 }
 
 /// A kind of value, by the schema of its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Kind {
+pub(super) enum ValueKind {
     Uri,
     Email,
     Uuid,
@@ -55,43 +55,43 @@ pub(super) enum Kind {
     Boolean,
     Integer,
     Number,
-    /// A text of any format.
+    /// A string of any format.
     String,
-    /// A text without format and pattern.
+    /// A string without format and pattern.
     PlainString,
     Enum,
     Array,
     Object,
 }
 
-/// A class of values, by what is sent.
+/// A class of values, by the value itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Class {
+pub(super) enum ValueClass {
     Null,
     /// A null in a list.
     NullItem,
     EmptyText,
-    /// A text of blanks alone.
+    /// A string of blanks only.
     BlankText,
     Text,
     Boolean,
     Number,
-    /// A number that is not whole.
+    /// A number that is not an integer.
     Fraction,
     EmptyList,
     OneItemList,
     List,
     EmptyObject,
     Object,
-    /// An object without a property that it must have.
+    /// An object that lacks a required property.
     IncompleteObject,
-    /// An object of a variant that is not the first one.
+    /// An object of any variant but the first.
     LaterVariant,
 }
 
-impl Class {
-    fn is_of(self, place: &Place<'_>, value: &Value) -> bool {
+impl ValueClass {
+    fn holds_for(self, place: &Place<'_>, value: &Value) -> bool {
         match (self, value) {
             (Self::Null, own) => own.is_null(),
             (Self::NullItem, own) => {
@@ -126,10 +126,10 @@ impl Class {
     }
 }
 
-/// A unit of the length of texts.
+/// A unit of the length of strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Unit {
+pub(super) enum LengthUnit {
     Bytes,
 }
 
@@ -140,9 +140,9 @@ pub(super) fn pattern<'de, D: serde::Deserializer<'de>>(
     Regex::new(&text).map(Some).map_err(serde::de::Error::custom)
 }
 
-impl Values {
-    /// Returns whether they are told by more than the exchange that they stand in.
-    pub(super) fn has_place(&self) -> bool {
+impl ValueSelector {
+    /// Returns whether the selector looks at the values themselves, and not only at the exchange.
+    pub(super) fn looks_at_values(&self) -> bool {
         !self.at.is_empty()
             || self.kind.is_some()
             || self.is.is_some()
@@ -153,39 +153,39 @@ impl Values {
             || self.lacks.is_some()
     }
 
-    /// Returns whether other values stand beside these in a request.
-    pub(super) fn has_others(&self, spec: &Spec, type_name: &str, body: &Value) -> bool {
-        self.with.as_ref().is_none_or(|others| others.are_in(spec, type_name, body))
+    /// Returns whether the required other values are in the same request.
+    pub(super) fn meets_others(&self, spec: &Spec, type_name: &str, body: &Value) -> bool {
+        self.with.as_ref().is_none_or(|others| others.selects_any_in(spec, type_name, body))
     }
 
-    /// Returns whether a body has such a value. The circumstance is not asked.
-    pub(super) fn are_in(&self, spec: &Spec, type_name: &str, body: &Value) -> bool {
-        if !self.has_others(spec, type_name, body) {
+    /// Returns whether a body has such a value. The condition is not checked.
+    pub(super) fn selects_any_in(&self, spec: &Spec, type_name: &str, body: &Value) -> bool {
+        if !self.meets_others(spec, type_name, body) {
             return false;
         }
-        if !self.has_place() {
+        if !self.looks_at_values() {
             return true;
         }
         let mut found = false;
         let mut copy = body.clone();
         visit(spec, type_name, &mut copy, &mut |place, value| {
-            found |= self.is_one(place, value);
+            found |= self.selects(place, value);
             Visited::Stays
         });
         found
     }
 
-    /// Returns whether a value at a place is such a value.
-    pub(super) fn is_one(&self, place: &Place<'_>, value: &Value) -> bool {
+    /// Returns whether a value at a place is selected.
+    pub(super) fn selects(&self, place: &Place<'_>, value: &Value) -> bool {
         self.is_at(place)
-            && self.kind.is_none_or(|kind| kind.is_of(place))
-            && self.is.is_none_or(|class| class.is_of(place, value))
+            && self.kind.is_none_or(|kind| kind.holds_for(place))
+            && self.is.is_none_or(|class| class.holds_for(place, value))
             && self.unfit.is_none_or(|unfit| unfit != place.takes_type_of(value))
             && self.among.as_ref().is_none_or(|all| all.contains(value))
             && self.like.as_ref().is_none_or(|like| match value {
                 Value::String(text) => like.is_match(text),
                 Value::Number(number) => {
-                    let counts = matches!(self.kind, Some(Kind::Integer | Kind::Number));
+                    let counts = matches!(self.kind, Some(ValueKind::Integer | ValueKind::Number));
                     counts && like.is_match(&number.to_string())
                 }
                 _ => false,
@@ -211,8 +211,8 @@ impl Values {
         })
     }
 
-    /// Whether a value breaks a limit, in the unit. For a limit in its own unit, that is the unit of
-    /// the contract.
+    /// Returns whether a value breaks a limit, counted in `by`. Without `by`, lengths are counted in the unit
+    /// of the contract.
     fn breaks(&self, clause: &str, place: &Place<'_>, value: &Value) -> bool {
         let (of, keyword) = clause.rsplit_once('.').unwrap_or(("", clause));
         let Some(keyword) = Keyword::ALL.iter().find(|own| own.name() == keyword) else {
@@ -239,20 +239,20 @@ fn ends_with(path: &str, end: &str) -> bool {
     path.strip_suffix(end).is_some_and(|start| start.is_empty() || start.ends_with('.'))
 }
 
-fn length(text: &str, unit: Option<Unit>) -> usize {
+fn length(text: &str, unit: Option<LengthUnit>) -> usize {
     match unit {
         None => text.chars().count(),
-        Some(Unit::Bytes) => text.len(),
+        Some(LengthUnit::Bytes) => text.len(),
     }
 }
 
-impl Kind {
-    fn is_of(self, place: &Place<'_>) -> bool {
+impl ValueKind {
+    fn holds_for(self, place: &Place<'_>) -> bool {
         let format = |name: &str| {
             place.schemas.iter().any(|schema| schema.format().is_some_and(|own| own.name() == name))
         };
         match self {
-            // A pattern may say of a text that it is an absolute URL.
+            // A pattern may require that a string is an absolute URL.
             Self::Uri => {
                 let of_http = |pattern: &str| pattern.contains("http");
                 format("uri") || place.schemas.iter().any(|own| own.pattern().is_some_and(of_http))

@@ -1,6 +1,6 @@
-//! Walks a body along its schema, and says of each value what may stand there.
+//! Walks a body along its schema, and visits each value with the schemas of its place.
 //!
-//! It must not know what is done with a value.
+//! This module does not know what is done with a value.
 
 use axum::http::Method;
 use serde_json::Value;
@@ -19,16 +19,16 @@ pub(super) enum Step {
 /// A place in a body.
 pub(super) struct Place<'p> {
     pub(super) spec: &'p Spec,
-    /// The way to the value.
+    /// The steps from the body to the value.
     pub(super) steps: &'p [Step],
-    /// What may stand there: every schema that is named on the way and every alternative.
+    /// The schemas that apply here: those of every type that is referred to, and of every alternative.
     pub(super) schemas: &'p [&'p Schema],
 }
 
-/// What becomes of a value that was visited.
+/// What a visitor decides about a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Visited {
-    /// The value stays, as the visitor has changed it.
+    /// The value stays, with the visitor's changes.
     Stays,
     /// The property or item is removed.
     Goes,
@@ -47,7 +47,7 @@ pub(super) fn operation<'s>(spec: &'s Spec, method: &Method, path: &str) -> Opti
     })
 }
 
-/// Visits every value of a body that has a schema, what is around before what is inside.
+/// Visits every value of a body that has a schema, from the outside to the inside.
 pub(super) fn visit(
     spec: &Spec,
     type_name: &str,
@@ -56,7 +56,7 @@ pub(super) fn visit(
 ) {
     if let Some(found) = spec.types.get(type_name) {
         let mut steps = Vec::new();
-        // What is asked for as a whole stays.
+        // The body itself is never removed.
         let _ = value(spec, &[&found.schema], &mut steps, body, visitor);
     }
 }
@@ -74,7 +74,7 @@ fn value(
     if visited == Visited::Goes {
         return visited;
     }
-    // The visitor may have made it another variant.
+    // The visitor may have changed the variant.
     schemas.clear();
     named.iter().for_each(|schema| alternatives(spec, schema, own, &mut schemas));
     match own {
@@ -108,7 +108,6 @@ fn value(
 fn property<'s>(schema: &'s Schema, name: &str) -> Option<&'s Schema> {
     match &schema.shape {
         Shape::Object(object) => object.properties.get(name).map(|property| &property.schema),
-        // Their values are looked at as values of a map, which are free.
         Shape::Map(values) => Some(values),
         Shape::Any => Some(schema),
         _ => None,
@@ -123,7 +122,7 @@ fn item(schema: &Schema) -> Option<&Schema> {
     }
 }
 
-/// Adds a schema and what it stands for: names, alternatives, and the variant of a value.
+/// Adds a schema and the schemas behind it: referred types, alternatives, and the variant of the value.
 fn alternatives<'s>(spec: &'s Spec, schema: &'s Schema, own: &Value, all: &mut Vec<&'s Schema>) {
     all.push(schema);
     let named = |name: &String| spec.types.get(name).map(|found| &found.schema);
@@ -149,17 +148,17 @@ fn alternatives<'s>(spec: &'s Spec, schema: &'s Schema, own: &Value, all: &mut V
 }
 
 impl Place<'_> {
-    /// Returns whether a value of a kind may stand here.
+    /// Returns whether a value of a kind is allowed here.
     pub(super) fn takes(&self, is_kind: impl Fn(&Shape) -> bool) -> bool {
         self.schemas.iter().any(|schema| is_kind(&schema.shape))
     }
 
-    /// Returns whether null may stand here, or anything.
+    /// Returns whether null is allowed here.
     pub(super) fn takes_null(&self) -> bool {
         self.schemas.iter().any(|schema| schema.nullable || matches!(schema.shape, Shape::Any))
     }
 
-    /// Returns whether a JSON value of this type may stand here.
+    /// Returns whether the JSON type of a value is allowed here.
     pub(super) fn takes_type_of(&self, value: &Value) -> bool {
         self.takes(|shape| match shape {
             Shape::Any => true,
@@ -173,7 +172,7 @@ impl Place<'_> {
         }) || value.is_null() && self.takes_null()
     }
 
-    /// Returns the way as people write it: the names, with `items` for an item of a list.
+    /// Returns the path in dot notation, with `items` for an item of a list.
     pub(super) fn path(&self) -> String {
         let step = |step: &Step| match step {
             Step::Name(name) => name.clone(),

@@ -1,5 +1,5 @@
-//! Limits of numbers, texts, lists and objects: dropped, and off by one each way. Other keywords:
-//! dropped.
+//! Mutants of limits of numbers, strings, lists and objects: not checked, or off by one in each direction.
+//! Other keywords are not checked.
 
 use serde_json::Number;
 use webdata_cases::derive::{beyond_limit, of_length};
@@ -9,32 +9,34 @@ use super::builder::MutantBuilder;
 use super::subject;
 
 impl MutantBuilder<'_> {
-    /// A keyword that is not checked, with those that say nothing without it.
+    /// Adds a mutant that does not check a keyword, nor the keywords that mean nothing without it.
     pub(super) fn mutate_demand(&mut self, path: &str, own: &Constraint, gone: &[Keyword]) {
         let (subject, word) = (subject::describe(path), own.keyword.name());
-        let says = format!("{subject} is not held against `{word}`: {}.", own.sentence());
+        let description = format!("{subject} is not checked for `{word}`: {}.", own.sentence());
         let gone = gone.to_vec();
-        self.loosened(path, "unchecked", &says, move |schema| {
+        self.loosened(path, "unchecked", &description, move |schema| {
             gone.iter().for_each(|keyword| schema.constrain(*keyword, None));
             Some(())
         });
     }
 
-    /// A divisor that is taken twice.
+    /// Adds a mutant whose divisor is doubled.
     pub(super) fn mutate_divisor(&mut self, schema: &Schema, path: &str) {
         let Some(Operand::Number(step)) = schema.operand(Keyword::MultipleOf).cloned() else {
             return;
         };
         let whole = step.as_i64().map(|step| Number::from(step * 2));
         let double = whole.or_else(|| Number::from_f64(step.as_f64()? * 2.0));
-        let says = format!("{} is refused where it is an odd multiple.", subject::describe(path));
-        self.schema(path, "refuses-odd-multiples", says, move |own| {
+        let description =
+            format!("{} is rejected if it is an odd multiple.", subject::describe(path));
+        self.schema(path, "refuses-odd-multiples", description, move |own| {
             own.constrain(Keyword::MultipleOf, Some(Operand::Number(double.clone()?)));
             Some(())
         });
     }
 
-    /// A limit that is no whole number: dropped, and taken for one that excludes or includes it.
+    /// Adds mutants of a limit that is not an integer: not checked, and exclusive in place of inclusive or
+    /// the reverse.
     fn mutate_fraction(&mut self, schema: &Schema, path: &str, keyword: Keyword) {
         let Some(limit) = schema.operand(keyword).cloned() else { return };
         let (subject, word) = (subject::describe(path), keyword.name());
@@ -44,13 +46,13 @@ impl MutantBuilder<'_> {
             Keyword::ExclusiveMinimum => Keyword::Minimum,
             _ => Keyword::Maximum,
         };
-        let says = format!("{subject} is not held against `{word}`.");
-        self.loosened(path, "unlimited", &says, move |own| {
+        let description = format!("{subject} is not checked for `{word}`.");
+        self.loosened(path, "unlimited", &description, move |own| {
             own.constrain(keyword, None);
             Some(())
         });
-        let says = format!("{subject} is held against `{}`, not `{word}`.", other.name());
-        self.schema(path, other.name(), says, move |own| {
+        let description = format!("{subject} is checked for `{}`, not `{word}`.", other.name());
+        self.schema(path, other.name(), description, move |own| {
             own.constrain(keyword, None);
             own.constrain(other, Some(limit.clone()));
             Some(())
@@ -61,12 +63,12 @@ impl MutantBuilder<'_> {
         let Some(limit) = schema.integer(keyword) else {
             return self.mutate_fraction(schema, path, keyword);
         };
-        // Between its multiples no number moves a limit.
+        // Only multiples of the divisor can show that the limit has moved.
         let step = schema.integer(Keyword::MultipleOf).filter(|_| keyword.counts().is_none());
         let step = step.unwrap_or(1);
         let is_lower = keyword.side() == Some(Side::Least);
         let is_exclusive = matches!(keyword, Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum);
-        // A count that may be zero has no lower bound at all.
+        // A count that may be zero has no lower bound.
         let counts = keyword.counts().is_some();
         let (looser, tighter) =
             if is_lower { (limit - step, limit + step) } else { (limit + step, limit - step) };
@@ -82,30 +84,40 @@ impl MutantBuilder<'_> {
                 Some(())
             }
         };
-        // Where the pattern or the format has no string of a length, nobody can tell.
+        // If the pattern or the format allows no string of this length, no client can notice the mutant.
         let is_length = matches!(keyword, Keyword::MinLength | Keyword::MaxLength);
         let can_be = |length: i64| {
             !is_length || usize::try_from(length).is_ok_and(|own| of_length(schema, own).is_some())
         };
         if !is_length || beyond_limit(schema, keyword).is_some() {
-            let says =
+            let description =
                 format!("{subject} has no {bound} bound: any number {direction} is accepted.");
-            self.loosened(path, "unlimited", &says, set(None));
+            self.loosened(path, "unlimited", &description, set(None));
         }
         let accepted = if is_exclusive { limit } else { looser };
         if !(counts && is_lower && looser == 0) && can_be(accepted) {
-            let says = format!("{subject} is accepted with {}.", counted(accepted));
-            self.loosened(path, &format!("accepts-{}", named(accepted)), &says, set(Some(looser)));
+            let description = format!("{subject} is accepted with {}.", counted(accepted));
+            self.loosened(
+                path,
+                &format!("accepts-{}", named(accepted)),
+                &description,
+                set(Some(looser)),
+            );
         }
         let refused = if is_exclusive { tighter } else { limit };
         if !(counts && tighter < 0) && can_be(refused) {
-            let says = format!("{subject} is refused with {}.", counted(refused));
-            self.schema(path, &format!("refuses-{}", named(refused)), says, set(Some(tighter)));
+            let description = format!("{subject} is rejected with {}.", counted(refused));
+            self.schema(
+                path,
+                &format!("refuses-{}", named(refused)),
+                description,
+                set(Some(tighter)),
+            );
         }
     }
 }
 
-/// A number in an identity.
+/// Returns a number as part of an identity.
 fn named(number: i64) -> String {
     if number < 0 { format!("minus-{}", number.unsigned_abs()) } else { number.to_string() }
 }

@@ -16,39 +16,39 @@ pub(super) struct MutantBuilder<'s> {
 }
 
 impl MutantBuilder<'_> {
-    /// Adds a mutant with a changed contract. The change must find the place that it looks for.
+    /// Adds a mutant with a changed contract. The change must find its place in the contract.
     pub(super) fn add(
         &mut self,
         way: impl AsRef<str>,
-        says: impl Into<String>,
+        description: impl Into<String>,
         change: impl Fn(&mut Spec) -> Option<()> + Send + Sync + 'static,
     ) {
         let at = self.places.operation(self.spec, self.clause);
-        self.add_at(&at, way, says, change);
+        self.add_at(&at, way, description, change);
     }
 
-    /// Adds a mutant without a behaviour, which `change` removes from the contract.
-    pub(super) fn not_done(
+    /// Adds a mutant that lacks a behaviour, which `change` removes from the contract.
+    pub(super) fn without_behaviour(
         &mut self,
         sentence: &str,
         change: impl Fn(&mut Spec) -> Option<String> + Send + Sync + 'static,
     ) {
-        let says = format!("This does not hold: {sentence}");
-        self.add("is-not-done", says, move |spec| change(spec).map(drop));
+        let description = format!("This does not hold: {sentence}");
+        self.add("is-not-done", description, move |spec| change(spec).map(drop));
     }
 
-    /// Adds a mutant that breaks the clause at one operation of several.
+    /// Adds a mutant that breaks the clause at one of several operations.
     pub(super) fn add_at(
         &mut self,
         at: &str,
         way: impl AsRef<str>,
-        says: impl Into<String>,
+        description: impl Into<String>,
         change: impl Fn(&mut Spec) -> Option<()> + Send + Sync + 'static,
     ) {
         self.mutants.push(Mutant {
             id: format!("{}/{}/{}", subject::kebab(at), self.clause, subject::kebab(way.as_ref())),
             clause: self.clause.clone(),
-            says: says.into(),
+            description: description.into(),
             change: Change::Contract(Edit::new(change)),
         });
     }

@@ -1,9 +1,9 @@
-//! Conditions of rules, effects and refusals: turned round, or asked of more than they say.
+//! Mutants of the conditions of rules, effects and refusals: inverted, or broader than the contract says.
 
 use serde_json::Value;
 use webdata_spec::model::{Condition, Test};
 
-/// The ways in which a condition is got wrong: the way, what is done, the condition.
+/// Returns the wrong versions of a condition, each with its way in identities and its description.
 pub(super) fn wrong(condition: &Condition) -> Vec<(&'static str, String, Condition)> {
     let path = &condition.path;
     let with = |test| Condition { path: path.clone(), test };
@@ -24,14 +24,14 @@ pub(super) fn wrong(condition: &Condition) -> Vec<(&'static str, String, Conditi
         Test::NonEmpty => vec![
             (
                 "empty-counts",
-                format!("when `{path}` is given, and be it empty"),
+                format!("when `{path}` is given, even if it is empty"),
                 with(Test::Given(true)),
             ),
             ("inverted", format!("when `{path}` is left out"), with(Test::Given(false))),
         ],
         Test::Given(given) => {
-            let says = if *given { "left out" } else { "given" };
-            vec![("inverted", format!("when `{path}` is {says}"), with(Test::Given(!given)))]
+            let description = if *given { "left out" } else { "given" };
+            vec![("inverted", format!("when `{path}` is {description}"), with(Test::Given(!given)))]
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Listed values and variants: one more, one fewer, another case, not told apart.
+//! Mutants of enum values and variants: one more, one fewer, another letter case, or confused with each
+//! other.
 
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Object, Schema, Shape, Union};
@@ -10,17 +11,17 @@ impl MutantBuilder<'_> {
     pub(super) fn mutate_enum(&mut self, schema: &Schema, path: &str) {
         let Shape::Enum(values) = &schema.shape else { return };
         let subject = subject::describe(path);
-        let says = format!("{subject} may be any text.");
-        self.loosened(path, "accepts-any-text", &says, |own| {
+        let description = format!("{subject} may be any string.");
+        self.loosened(path, "accepts-any-text", &description, |own| {
             own.shape = Shape::String;
             Some(())
         });
-        // What the contract leaves open may be refused.
+        // A server may reject the values that the contract leaves open.
         let open = schema.open_values.as_ref().map_or(&[][..], |open| &open.values);
         for value in values.iter().filter(|value| !open.iter().any(|own| own == value.as_str())) {
-            let says = format!("{subject} is refused when it is `{value}`.");
+            let description = format!("{subject} is rejected when it is `{value}`.");
             let value = value.clone();
-            self.schema(path, &format!("refuses-{value}"), says, move |own| {
+            self.schema(path, &format!("refuses-{value}"), description, move |own| {
                 find::take(listed(own)?, |other| *other == value)
             });
         }
@@ -30,23 +31,24 @@ impl MutantBuilder<'_> {
             .filter(|value| !values.contains(value))
             .collect();
         if let Some(first) = cases.first() {
-            let says = format!("{subject} is accepted in another case, such as `{first}`.");
-            self.loosened(path, "accepts-other-case", &says, move |own| {
+            let description =
+                format!("{subject} is accepted in another letter case, such as `{first}`.");
+            self.loosened(path, "accepts-other-case", &description, move |own| {
                 listed(own)?.extend(cases.clone());
                 Some(())
             });
         }
         for value in self.of_siblings(path, values) {
-            let says = format!("{subject} is accepted when it is `{value}`.");
-            self.loosened(path, &format!("accepts-{value}"), &says, move |own| {
+            let description = format!("{subject} is accepted when it is `{value}`.");
+            self.loosened(path, &format!("accepts-{value}"), &description, move |own| {
                 listed(own)?.push(value.clone());
                 Some(())
             });
         }
     }
 
-    /// Values of properties of the same name of the resources that requests change, which are not
-    /// listed here.
+    /// Returns values that are not listed here, but for a property of the same name in another resource that
+    /// requests change.
     fn of_siblings(&self, path: &str, values: &[String]) -> Vec<String> {
         let Some((owner, name)) = path.rsplit_once('.') else { return Vec::new() };
         let operations = self.spec.operations.values();
@@ -55,7 +57,7 @@ impl MutantBuilder<'_> {
             .filter_map(|operation| operation.resource.as_ref());
         let mut others = Vec::new();
         for resource in resources {
-            let sibling = find::seen(self.spec, &format!("{}.{name}", resource.type_name));
+            let sibling = find::schema(self.spec, &format!("{}.{name}", resource.type_name));
             if let Some(Shape::Enum(more)) = sibling.map(|own| &own.shape) {
                 others.extend(more.iter().filter(|value| !values.contains(value)).cloned());
             }
@@ -65,26 +67,28 @@ impl MutantBuilder<'_> {
 
     pub(super) fn mutate_union(&mut self, schema: &Schema, path: &str) {
         let Shape::Union(union) = &schema.shape else { return };
-        let says = format!("Variants of `{path}` are not told apart: any object is accepted.");
-        self.loosened(path, "accepts-any-object", &says, |own| {
+        let description =
+            format!("Variants of `{path}` are not told apart: any object is accepted.");
+        self.loosened(path, "accepts-any-object", &description, |own| {
             own.shape = Shape::Object(any_object());
             Some(())
         });
-        // A union of no variants is none.
+        // Without its only variant, a union would have none.
         for value in union.variants.keys().filter(|_| union.variants.len() > 1) {
-            let says = format!("The variant `{value}` of `{path}` is refused.");
+            let description = format!("The variant `{value}` of `{path}` is rejected.");
             let value = value.clone();
-            self.schema(path, &format!("refuses-{value}"), says, move |own| {
+            self.schema(path, &format!("refuses-{value}"), description, move |own| {
                 union_of(own)?.variants.shift_remove(&value).map(drop)
             });
         }
         if let Some((value, name)) = union.variants.iter().next() {
-            let says = format!("`{path}` is accepted with `{}` in capitals.", union.discriminator);
+            let description =
+                format!("`{path}` is accepted with `{}` in capitals.", union.discriminator);
             let (other, name, tag) = (other_case(value), name.clone(), union.discriminator.clone());
             let path = path.to_owned();
-            self.add("accepts-other-case", says, move |spec| {
+            self.add("accepts-other-case", description, move |spec| {
                 any_tag(spec, &name, &tag)?;
-                let union = union_of(find::schema(spec, &path)?)?;
+                let union = union_of(find::schema_mut(spec, &path)?)?;
                 union.variants.insert(other.clone(), name.clone());
                 Some(())
             });
@@ -93,15 +97,16 @@ impl MutantBuilder<'_> {
         if let Some((first, one)) = variants.next()
             && let Some((second, other)) = variants.find(|(_, name)| *name != one)
         {
-            let says =
-                format!("Variants `{first}` and `{second}` of `{path}` are taken for each other.");
+            let description = format!(
+                "Variants `{first}` and `{second}` of `{path}` are confused with each other."
+            );
             let (first, second) = (first.clone(), second.clone());
             let (one, other) = (one.clone(), other.clone());
             let (path, tag) = (path.to_owned(), union.discriminator.clone());
-            self.add("swapped", says, move |spec| {
+            self.add("swapped", description, move |spec| {
                 any_tag(spec, &one, &tag)?;
                 any_tag(spec, &other, &tag)?;
-                let union = union_of(find::schema(spec, &path)?)?;
+                let union = union_of(find::schema_mut(spec, &path)?)?;
                 *union.variants.get_mut(&first)? = other.clone();
                 *union.variants.get_mut(&second)? = one.clone();
                 Some(())
@@ -110,9 +115,9 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// Lets a variant stand under any value of the property that tells it apart.
+/// Allows a variant with any value of its discriminator.
 fn any_tag(spec: &mut Spec, type_name: &str, tag: &str) -> Option<()> {
-    find::property(spec, &format!("{type_name}.{tag}"))?.schema.shape = Shape::String;
+    find::property_mut(spec, &format!("{type_name}.{tag}"))?.schema.shape = Shape::String;
     Some(())
 }
 
@@ -130,7 +135,7 @@ fn union_of(schema: &mut Schema) -> Option<&mut Union> {
     }
 }
 
-/// An object of which nothing is asked.
+/// Returns the schema of an object without constraints.
 pub(super) fn any_object() -> Object {
     Object {
         properties: indexmap::IndexMap::new(),
@@ -141,7 +146,7 @@ pub(super) fn any_object() -> Object {
     }
 }
 
-/// A value in capitals, or one in capitals in small letters.
+/// Returns a value in upper case, or in lower case if it is in upper case already.
 fn other_case(value: &str) -> String {
     let capitals = value.to_uppercase();
     if capitals == value { value.to_lowercase() } else { capitals }

@@ -1,4 +1,4 @@
-//! Rows of the error catalogue: status, text, code.
+//! Mutants of rows of the error catalogue: status code, text, code.
 
 use webdata_spec::model::{ErrorRow, ErrorText, Retry};
 
@@ -23,21 +23,21 @@ impl MutantBuilder<'_> {
         let id = &row.id;
         let far = if row.status < 500 { 500 } else { 400 };
         let mut tried = vec![row.status];
-        for status in [near(row.status), far, 200] {
+        for status in [similar_status(row.status), far, 200] {
             if tried.contains(&status) {
                 continue;
             }
             tried.push(status);
-            let says = format!("The error {id} is answered with status {status}.");
-            self.row(id, &format!("is-{status}"), says, move |row| row.status = status);
+            let description = format!("The error {id} has the status code {status}.");
+            self.row(id, &format!("is-{status}"), description, move |row| row.status = status);
         }
     }
 
     fn mutate_error_text(&mut self, row: &ErrorRow) {
         let id = &row.id;
         let mut changed = |way: &str, text: String| {
-            let says = format!("The error {id} has the text `{text}`.");
-            self.row(id, way, says, move |row| row.text = ErrorText::Exact(text.clone()));
+            let description = format!("The error {id} has the text `{text}`.");
+            self.row(id, way, description, move |row| row.text = ErrorText::Exact(text.clone()));
         };
         match &row.text {
             ErrorText::Exact(text) => {
@@ -52,7 +52,7 @@ impl MutantBuilder<'_> {
                 changed("other", "Something Else".to_owned());
                 changed("empty", String::new());
             }
-            // Any message of the service's own is right, but for one that means another error.
+            // Any message is correct, except one that means another error.
             ErrorText::Free(_) | ErrorText::NotShown => {}
             ErrorText::Saying(_) => changed("other", "Something Else".to_owned()),
         }
@@ -63,8 +63,8 @@ impl MutantBuilder<'_> {
             _ => None,
         });
         if let Some((other, text)) = other {
-            let says = format!("The error {id} has the text of {other}.");
-            self.row(id, &format!("text-of-{other}"), says, move |row| {
+            let description = format!("The error {id} has the text of {other}.");
+            self.row(id, &format!("text-of-{other}"), description, move |row| {
                 row.text = ErrorText::Exact(text.clone());
             });
         }
@@ -74,22 +74,22 @@ impl MutantBuilder<'_> {
         let id = &row.id;
         let Some(code) = &row.code else { return };
         let small = code.to_lowercase();
-        let says = format!("The error {id} has the code `{small}`.");
-        self.row(id, "other-case", says, move |row| row.code = Some(small.clone()));
-        let says = format!("The error {id} has another code.");
-        self.row(id, "other", says, |row| row.code = Some("SOMETHING_ELSE".to_owned()));
-        let says = format!("The error {id} has no code.");
-        self.row(id, "is-not-there", says, |row| row.code = None);
+        let description = format!("The error {id} has the code `{small}`.");
+        self.row(id, "other-case", description, move |row| row.code = Some(small.clone()));
+        let description = format!("The error {id} has another code.");
+        self.row(id, "other", description, |row| row.code = Some("SOMETHING_ELSE".to_owned()));
+        let description = format!("The error {id} has no code.");
+        self.row(id, "is-not-there", description, |row| row.code = None);
     }
 
-    /// Whether a request is sent again is the client's business, but for the row that events about an
-    /// unexpected failure repeat.
+    /// Adds a mutant whose events say that a retry is pointless. Clients decide about retries themselves, so
+    /// only the row that events repeat has this mutant.
     fn mutate_retry(&mut self, row: &ErrorRow) {
         let unexpected = self.spec.errors.values().find(|row| row.status == 500);
         if unexpected.is_some_and(|own| own.id == row.id) {
-            let says =
-                format!("Events say of the error {} that it is not to be tried again.", row.id);
-            self.row(&row.id, "never", says, |row| row.retry = Retry::Never);
+            let description =
+                format!("Events say of the error {} that a retry is pointless.", row.id);
+            self.row(&row.id, "never", description, |row| row.retry = Retry::Never);
         }
     }
 
@@ -97,20 +97,20 @@ impl MutantBuilder<'_> {
         &mut self,
         id: &str,
         way: &str,
-        says: String,
+        description: String,
         change: impl Fn(&mut ErrorRow) + Send + Sync + 'static,
     ) {
         let id = id.to_owned();
-        self.add(way, says, move |spec| spec.errors.get_mut(&id).map(&change));
+        self.add(way, description, move |spec| spec.errors.get_mut(&id).map(&change));
     }
 
-    /// Errors that a careless server answers in place of one: the next one of its kind, and one of
-    /// another kind.
+    /// Returns the errors that a careless server might return instead: the next error of the same kind, and
+    /// one of another kind.
     pub(super) fn other_errors(&self, error: &str) -> Vec<String> {
         let Some(own) = self.spec.errors.get(error) else { return Vec::new() };
         let shown = |row: &&ErrorRow| row.id != own.id && matches!(row.text, ErrorText::Exact(_));
         let same = |row: &&ErrorRow| row.status == own.status && row.text != own.text;
-        // A message in words of the service's own may well be another's of its status.
+        // Without a fixed text or code, the error looks like others of its status code.
         let is_told_apart = own.text.shown().is_some() || own.code.is_some();
         let near = self.spec.errors.values().filter(shown).find(same).filter(|_| is_told_apart);
         let far = self.spec.errors.values().filter(shown).find(|row| row.status != own.status);
@@ -118,8 +118,8 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// A status that servers easily take for another one.
-fn near(status: u16) -> u16 {
+/// Returns a status code that servers often confuse with this one.
+fn similar_status(status: u16) -> u16 {
     match status {
         400 => 422,
         401 => 403,

@@ -1,11 +1,11 @@
-//! What kinds of mutants there are, for tables that people read.
+//! Families of mutants, for tables that people read.
 
 use webdata_spec::model::Keyword;
 
 use super::keywords;
 use super::mutant::{Change, Mutant};
 
-/// The kinds by the last words of clauses that are no keywords of constraints.
+/// The families by the last word of clauses that are not constraints.
 const BY_WORD: [(&str, &[&str]); 4] = [
     ("types", &["type", "nullable", "discriminator"]),
     ("enums", &["enum"]),
@@ -13,7 +13,7 @@ const BY_WORD: [(&str, &[&str]); 4] = [
     ("defaults and generated values", &["default", "generated"]),
 ];
 
-/// The kinds by a word within clauses.
+/// The families by a word within clauses.
 const BY_PART: [(&str, &[&str]); 5] = [
     ("rules", &[".rules."]),
     ("effects", &[".effects."]),
@@ -22,7 +22,7 @@ const BY_PART: [(&str, &[&str]); 5] = [
     ("behaviour", &[".behaviour."]),
 ];
 
-/// The kinds by the first words of clauses.
+/// The families by the first word of clauses.
 const BY_ROOT: [(&str, &[&str]); 4] = [
     ("errors", &["errors"]),
     ("authentication", &["authentication"]),
@@ -30,14 +30,14 @@ const BY_ROOT: [(&str, &[&str]); 4] = [
     ("events", &["events"]),
 ];
 
-/// Mistakes that people have made in public, whatever they are about.
+/// The family of all habits, whatever clause they break.
 const HABITS: &str = "habits of implementations";
 
-/// All others: paths, media types, requests, responses.
+/// The family of all other clauses: paths, media types, requests, responses.
 const OTHERS: &str = "operations and messages";
 
 impl Mutant {
-    /// The kind of mutant that it is, as tables have it.
+    /// Returns the family of the mutant, by which tables group mutants.
     #[must_use]
     pub fn family(&self) -> &'static str {
         match &self.change {

@@ -1,12 +1,12 @@
-//! What differs from keyword to keyword: the mutants of a constraint, their family, how a server may be
-//! wrong about it, and what breaks it in a response. A new keyword is described here.
+//! Everything that differs between the keywords of constraints: their mutants, their family, the description
+//! of a value that breaks one, and such a value in a response. A new keyword is described here.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{Constraint, Keyword, Schema, Shape, StringFormat};
 
 use super::builder::MutantBuilder;
 
-/// The kind by the keyword of a constraint.
+/// Returns the family of mutants of a keyword.
 pub(super) fn family(keyword: Keyword) -> &'static str {
     match keyword {
         Keyword::Const | Keyword::ExactlyOne | Keyword::DependentRequired => "types",
@@ -30,7 +30,7 @@ pub(super) fn family(keyword: Keyword) -> &'static str {
     }
 }
 
-/// What is wrong with a value that breaks a constraint.
+/// Describes a value that breaks a constraint, as the end of a noun phrase.
 pub(super) fn wrong(own: &Constraint) -> String {
     let limit = &own.operand;
     let counted = || own.keyword.counts().map(|of| of.number(limit)).unwrap_or_default();
@@ -40,7 +40,7 @@ pub(super) fn wrong(own: &Constraint) -> String {
         Keyword::Maximum => format!("above {limit}"),
         Keyword::ExclusiveMinimum => format!("not above {limit}"),
         Keyword::ExclusiveMaximum => format!("not below {limit}"),
-        Keyword::MultipleOf => format!("that is no multiple of {limit}"),
+        Keyword::MultipleOf => format!("that is not a multiple of {limit}"),
         Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties => {
             format!("of fewer than {}", counted())
         }
@@ -54,14 +54,14 @@ pub(super) fn wrong(own: &Constraint) -> String {
         Keyword::PropertyNames => format!("with a name that is not {limit}"),
         Keyword::DependentRequired => format!("where {limit} does not hold"),
         Keyword::Pattern => format!("that does not match {limit}"),
-        Keyword::Format => format!("that is no {limit}"),
+        Keyword::Format => format!("that is not a {limit}"),
         Keyword::MinimumInterval => format!("with runs less than {limit} seconds apart"),
         Keyword::AdditionalProperties => "with a property that is not listed".to_owned(),
         Keyword::ExactlyOne => format!("without exactly one of {limit}"),
     }
 }
 
-/// A value that breaks a constraint of answers.
+/// Returns a value that breaks a constraint of responses, with its keyword and its way in identities.
 pub(super) fn broken(
     schema: &Schema,
     own: &Constraint,
@@ -106,7 +106,7 @@ fn malformed(format: StringFormat) -> &'static str {
     match format {
         StringFormat::Uuid => "7d444840",
         StringFormat::Uri => "no address",
-        StringFormat::Email => "nobody",
+        StringFormat::Email => "no address",
         StringFormat::DateTime => "2026-01-31 12:00:00",
         StringFormat::Date => "2026-02-30",
         StringFormat::Time => "12:00",
@@ -124,7 +124,7 @@ fn malformed(format: StringFormat) -> &'static str {
 impl MutantBuilder<'_> {
     pub(super) fn mutate_constraint(&mut self, schema: &Schema, path: &str, own: &Constraint) {
         match own.keyword {
-            // A boolean that may be either is another type's mistake.
+            // A boolean that may be either value has a mutant of its type.
             Keyword::Const if schema.shape == Shape::Boolean => {}
             Keyword::Const
             | Keyword::UniqueItems

@@ -1,4 +1,4 @@
-//! What lifecycles say: moves between states, and what is answered in them.
+//! Mutants of lifecycles: moves between states, and responses in situations.
 
 use serde_json::Value;
 use webdata_spec::model::{Move, Situation, SituationAnswer, SituationSuccess};
@@ -26,17 +26,17 @@ impl MutantBuilder<'_> {
 
     fn mutate_move(&mut self, step: &Move) {
         let clause = self.clause.clone();
-        let says = format!("Nothing moves to `{}`; the state stays as it is.", step.to);
-        self.add("dropped", says, move |spec| {
+        let description = format!("Nothing moves to `{}`; the state stays as it is.", step.to);
+        self.add("dropped", description, move |spec| {
             spec.lifecycles
                 .iter_mut()
                 .find_map(|own| find::take(&mut own.moves, |one| one.clause == clause))
         });
-        // What is in a state already stays in it.
+        // A resource that is in the state already stays in it.
         for from in step.from.iter().filter(|from| **from != step.to) {
-            let says = format!("Nothing moves from `{from}` to `{}`.", step.to);
+            let description = format!("Nothing moves from `{from}` to `{}`.", step.to);
             let (clause, from) = (self.clause.clone(), from.clone());
-            self.add(format!("not-from-{from}"), says, move |spec| {
+            self.add(format!("not-from-{from}"), description, move |spec| {
                 let mut moves = spec.lifecycles.iter_mut().flat_map(|own| &mut own.moves);
                 find::take(&mut moves.find(|one| one.clause == clause)?.from, |own| *own == from)
             });
@@ -45,8 +45,8 @@ impl MutantBuilder<'_> {
 
     fn mutate_situation(&mut self, situation: &Situation) {
         let (id, clause) = (&situation.id, self.clause.clone());
-        let says = format!("The situation `{id}` is answered like any other.");
-        self.add("dropped", says, move |spec| {
+        let description = format!("The situation `{id}` gets the response of any other.");
+        self.add("dropped", description, move |spec| {
             spec.lifecycles
                 .iter_mut()
                 .find_map(|own| find::take(&mut own.situations, |one| one.clause == clause))
@@ -54,8 +54,8 @@ impl MutantBuilder<'_> {
         match &situation.answer {
             SituationAnswer::Error(error) => {
                 for other in self.other_errors(error) {
-                    let says = format!("The situation `{id}` is answered with {other}.");
-                    self.answer(&format!("answered-with-{other}"), says, move |answer| {
+                    let description = format!("The situation `{id}` gets the error {other}.");
+                    self.answer(&format!("answered-with-{other}"), description, move |answer| {
                         *answer = SituationAnswer::Error(other.clone());
                         Some(())
                     });
@@ -71,11 +71,12 @@ impl MutantBuilder<'_> {
             self.member(id, name, other);
         }
         if !success.words.is_empty() {
-            let says = format!("The answer in the situation `{id}` has no message.");
-            self.success("says-nothing", says, |success| success.says.take().map(drop));
-            let says = format!("The message in the situation `{id}` is about something else.");
+            let description = format!("The response in the situation `{id}` has no message.");
+            self.success("says-nothing", description, |success| success.says.take().map(drop));
+            let description =
+                format!("The message in the situation `{id}` is about something else.");
             let clause = self.clause.clone();
-            self.add("says-something-else", says, move |spec| {
+            self.add("says-something-else", description, move |spec| {
                 let mut situations = spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations);
                 let found = situations.find(|one| one.clause == clause)?;
                 "Something else.".clone_into(&mut found.doc);
@@ -84,28 +85,28 @@ impl MutantBuilder<'_> {
         }
         for (name, value) in success.event.iter().flat_map(|event| &event.members) {
             let Some(other) = objects::other_value(value) else { continue };
-            let says = format!("`{name}` of the event of the situation `{id}` is {other}.");
+            let description = format!("`{name}` of the event of the situation `{id}` is {other}.");
             let name = name.clone();
-            self.success(&format!("event-{name}-is-{other}"), says, move |success| {
+            self.success(&format!("event-{name}-is-{other}"), description, move |success| {
                 *success.event.as_mut()?.members.get_mut(&name)? = other.clone();
                 Some(())
             });
         }
         for name in &success.absent {
-            let says = format!("The answer in the situation `{id}` has `{name}`.");
+            let description = format!("The response in the situation `{id}` has `{name}`.");
             let name = name.clone();
-            self.success(&format!("has-{name}"), says, move |success| {
+            self.success(&format!("has-{name}"), description, move |success| {
                 find::take(&mut success.absent, |own| *own == name)
             });
         }
     }
 
-    /// A member of an answer has another value.
+    /// Adds a mutant in which a property of the response has another value.
     fn member(&mut self, id: &str, name: &str, other: Option<Value>) {
         let Some(other) = other else { return };
-        let says = format!("In the situation `{id}`, `{name}` is {other}.");
+        let description = format!("In the situation `{id}`, `{name}` is {other}.");
         let name = name.to_owned();
-        self.success(&format!("{name}-is-{other}"), says, move |success| {
+        self.success(&format!("{name}-is-{other}"), description, move |success| {
             *success.members.get_mut(&name)? = other.clone();
             Some(())
         });
@@ -114,10 +115,10 @@ impl MutantBuilder<'_> {
     fn success(
         &mut self,
         way: &str,
-        says: String,
+        description: String,
         change: impl Fn(&mut SituationSuccess) -> Option<()> + Send + Sync + 'static,
     ) {
-        self.answer(way, says, move |answer| match answer {
+        self.answer(way, description, move |answer| match answer {
             SituationAnswer::Success(success) => change(success),
             SituationAnswer::Error(_) => None,
         });
@@ -126,11 +127,11 @@ impl MutantBuilder<'_> {
     fn answer(
         &mut self,
         way: &str,
-        says: String,
+        description: String,
         change: impl Fn(&mut SituationAnswer) -> Option<()> + Send + Sync + 'static,
     ) {
         let clause = self.clause.clone();
-        self.add(way, says, move |spec| {
+        self.add(way, description, move |spec| {
             let mut situations = spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations);
             change(&mut situations.find(|one| one.clause == clause)?.answer)
         });

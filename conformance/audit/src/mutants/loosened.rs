@@ -1,5 +1,5 @@
-//! Adds mutants with a changed schema, and with a constraint loosened in one of the places that use
-//! its type.
+//! Adds mutants with a changed schema, and mutants with a constraint loosened at only one of the places that
+//! use its type.
 
 use indexmap::IndexMap;
 use webdata_spec::Spec;
@@ -9,47 +9,49 @@ use super::builder::MutantBuilder;
 use super::find;
 
 impl MutantBuilder<'_> {
-    /// Adds the contract with the schema of a path changed.
+    /// Adds a mutant with the schema at a path changed.
     pub(super) fn schema(
         &mut self,
         path: &str,
         way: &str,
-        says: impl Into<String>,
+        description: impl Into<String>,
         change: impl Fn(&mut Schema) -> Option<()> + Send + Sync + 'static,
     ) {
         let path = path.to_owned();
-        self.add(way, says, move |spec| change(find::schema(spec, &path)?));
+        self.add(way, description, move |spec| change(find::schema_mut(spec, &path)?));
     }
 
-    /// Adds the contract with a constraint loosened; and once more for each further place at which
-    /// its type is used, loosened there alone.
+    /// Adds a mutant with a constraint loosened, and one more for each further place of its type, loosened
+    /// only there.
     pub(super) fn loosened(
         &mut self,
         path: &str,
         way: &str,
-        says: &str,
+        description: &str,
         change: impl Fn(&mut Schema) -> Option<()> + Clone + Send + Sync + 'static,
     ) {
-        self.loosened_at(path, way, says, move |spec, path| change(find::schema(spec, path)?));
+        self.loosened_at(path, way, description, move |spec, path| {
+            change(find::schema_mut(spec, path)?)
+        });
     }
 
-    /// The same, for a change of more than one schema.
+    /// Adds the mutants of [`Self::loosened`] for a change of several schemas.
     pub(super) fn loosened_at(
         &mut self,
         path: &str,
         way: &str,
-        says: &str,
+        description: &str,
         change: impl Fn(&mut Spec, &str) -> Option<()> + Clone + Send + Sync + 'static,
     ) {
         let everywhere = (path.to_owned(), change.clone());
-        self.add(way, says, move |spec| everywhere.1(spec, &everywhere.0));
+        self.add(way, description, move |spec| everywhere.1(spec, &everywhere.0));
         if find::parameter(path).is_some() {
             return;
         }
         for (place, name) in self.places.further(find::type_name(path)) {
             let (place, name) = (place.clone(), name.clone());
             let (path, change) = (path.to_owned(), change.clone());
-            let alone = format!("In `{place}` alone: {}", lower(says));
+            let alone = format!("In `{place}` alone: {}", lower(description));
             self.add(format!("{way}-in-{place}"), alone, move |spec| {
                 let suffix = fork(spec, &place, &name)?;
                 let type_name = find::type_name(&path);
@@ -60,7 +62,7 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// A sentence as the second part of another one.
+/// Returns a sentence as the second part of another sentence.
 fn lower(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters
@@ -68,8 +70,8 @@ fn lower(sentence: &str) -> String {
         .map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect::<String>())
 }
 
-/// Gives a place a copy of the type that it names, and of every type below. The copies are named
-/// like the types, with the suffix that comes back.
+/// Gives a place its own copy of the type that it refers to, and of every type below. The copies have the
+/// names of the types with the returned suffix.
 fn fork(spec: &mut Spec, place: &str, name: &str) -> Option<String> {
     let suffix = format!("At{}", place.replace('.', ""));
     let mut copies = IndexMap::new();
@@ -80,7 +82,7 @@ fn fork(spec: &mut Spec, place: &str, name: &str) -> Option<String> {
         rename(&mut copy.schema, old, new, &copies);
         spec.types.insert(new.clone(), copy);
     }
-    find::schema(spec, place)?.shape = Shape::Ref(copies.get(name)?.clone());
+    find::schema_mut(spec, place)?.shape = Shape::Ref(copies.get(name)?.clone());
     Some(suffix)
 }
 
@@ -95,7 +97,7 @@ fn below(spec: &Spec, name: &str, suffix: &str, copies: &mut IndexMap<String, St
     }
 }
 
-/// Lets a copy be found under its own name, and refer to the other copies.
+/// Renames the clauses of a copied type, and makes it refer to the other copies.
 fn rename(schema: &mut Schema, old: &str, new: &str, copies: &IndexMap<String, String>) {
     let path = schema.clause.as_str();
     if let Some(rest) = path.strip_prefix(old) {

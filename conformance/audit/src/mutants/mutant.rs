@@ -13,42 +13,42 @@ use crate::habits::Habit;
 /// A server that gets one clause of a contract wrong in one way.
 #[derive(Debug, Clone)]
 pub struct Mutant {
-    /// The identity, readable and stable: operation, clause, way, such as
+    /// The identity, readable and stable: operation, clause and way, as in
     /// `update-monitor/MonitorUpdate.name.maxLength/accepts-257`.
     pub id: String,
     /// The clause that the server breaks.
     pub clause: ClauseId,
-    /// What the server does, in one sentence: `A name of 257 characters is accepted.`
-    pub says: String,
-    /// What makes the server do that.
+    /// The description of the mistake in one sentence: `A name of 257 characters is accepted.`
+    pub description: String,
+    /// The change that makes the server a mutant.
     pub change: Change,
 }
 
-/// What makes a mutant of the reference server.
+/// A change that makes a mutant of the reference server.
 #[derive(Debug, Clone)]
 pub enum Change {
-    /// Another contract.
+    /// Another contract, which the server interprets.
     Contract(Edit),
-    /// A fault.
+    /// A fault of the server.
     Server(Fault),
-    /// A habit of implementations, in front of the reference server.
+    /// A habit of implementations, in a proxy before the reference server.
     Habit(Arc<Habit>),
 }
 
-/// A change of a contract. The changed contract is made whenever it is asked for, since keeping many
-/// of them would take much memory.
+/// A change of a contract. The changed contract is made each time that it is needed, since thousands of
+/// contracts would need much memory.
 #[derive(Clone)]
-pub struct Edit(Arc<Changing>);
+pub struct Edit(Arc<ChangeFn>);
 
-/// Changes a contract, or returns `None` where the contract has no such place.
-type Changing = dyn Fn(&mut Spec) -> Option<()> + Send + Sync;
+/// Changes a contract, or returns `None` if the contract has no such place.
+type ChangeFn = dyn Fn(&mut Spec) -> Option<()> + Send + Sync;
 
 impl Edit {
     pub(super) fn new(change: impl Fn(&mut Spec) -> Option<()> + Send + Sync + 'static) -> Self {
         Self(Arc::new(change))
     }
 
-    /// Returns a changed copy of the contract; an unchanged one where it has no such place.
+    /// Returns a changed copy of the contract, or an unchanged copy if the contract has no such place.
     fn apply(&self, spec: &Spec) -> Spec {
         let mut own = spec.clone();
         match (self.0)(&mut own) {
@@ -65,7 +65,7 @@ impl fmt::Debug for Edit {
 }
 
 impl Mutant {
-    /// Returns the contract that the server is given.
+    /// Returns the contract that the server interprets.
     #[must_use]
     pub fn spec(&self, spec: &Arc<Spec>) -> Arc<Spec> {
         match &self.change {
@@ -74,7 +74,7 @@ impl Mutant {
         }
     }
 
-    /// Returns the fault that the server has, if any.
+    /// Returns the fault of the server, if any.
     #[must_use]
     pub fn fault(&self) -> Option<&Fault> {
         match &self.change {
@@ -83,7 +83,7 @@ impl Mutant {
         }
     }
 
-    /// Returns the habit that the server has, if any.
+    /// Returns the habit of the server, if any.
     #[must_use]
     pub fn habit(&self) -> Option<&Habit> {
         match &self.change {
@@ -92,7 +92,7 @@ impl Mutant {
         }
     }
 
-    /// Returns the identity of the error whose responses alone are wrong, if it is so.
+    /// Returns the identity of the error row, if only the responses of that error are wrong.
     #[must_use]
     pub fn error_row(&self) -> Option<&str> {
         match self.fault()? {

@@ -1,4 +1,4 @@
-//! What objects and operations say beyond their properties: rules, effects, refusals, behaviour.
+//! Mutants of rules, effects, refusals and behaviour of objects and operations.
 
 use serde_json::Value;
 use webdata_spec::Spec;
@@ -31,11 +31,11 @@ impl MutantBuilder<'_> {
             self.mutate_refusal(refusal);
         }
         if let Some((path, id)) = clause.as_str().split_once(".behaviour.")
-            && let Some(sentence) = find::seen(spec, path).and_then(|own| own.behaviour.get(id))
+            && let Some(sentence) = find::schema(spec, path).and_then(|own| own.behaviour.get(id))
         {
             let (at, id) = (path.to_owned(), id.to_owned());
-            self.not_done(sentence, move |spec| {
-                find::schema(spec, &at)?.behaviour.shift_remove(&id)
+            self.without_behaviour(sentence, move |spec| {
+                find::schema_mut(spec, &at)?.behaviour.shift_remove(&id)
             });
         }
     }
@@ -44,45 +44,45 @@ impl MutantBuilder<'_> {
         let id = &rule.id;
         self.rule("dropped", format!("The rule `{id}` is not checked."), |_| None);
         for (way, when, other) in conditions::wrong(&rule.when) {
-            let says = format!("The rule `{id}` is checked {when}.");
-            self.rule(&format!("condition-{way}"), says, move |rule| {
+            let description = format!("The rule `{id}` is checked {when}.");
+            self.rule(&format!("condition-{way}"), description, move |rule| {
                 Some(Rule { when: other.clone(), ..rule })
             });
         }
         if let Some(unless) = &rule.unless {
-            let says = format!("The rule `{id}` is checked even where {unless}.");
-            self.rule("exception-ignored", says, |rule| Some(Rule { unless: None, ..rule }));
+            let description = format!("The rule `{id}` is checked even where {unless}.");
+            self.rule("exception-ignored", description, |rule| Some(Rule { unless: None, ..rule }));
             for (way, when, other) in conditions::wrong(unless) {
-                let says = format!("The rule `{id}` is not checked {when}.");
-                self.rule(&format!("exception-{way}"), says, move |rule| {
+                let description = format!("The rule `{id}` is not checked {when}.");
+                self.rule(&format!("exception-{way}"), description, move |rule| {
                     Some(Rule { unless: Some(other.clone()), ..rule })
                 });
             }
         }
         for (way, when, other) in conditions::wrong(&rule.requires) {
-            let says = format!("The rule `{id}` is kept {when}.");
-            self.rule(&format!("requirement-{way}"), says, move |rule| {
+            let description = format!("The rule `{id}` counts as kept {when}.");
+            self.rule(&format!("requirement-{way}"), description, move |rule| {
                 Some(Rule { requires: other.clone(), ..rule })
             });
         }
-        // Where the contract can be read in both ways, neither is wrong. Where no request leaves
-        // anything out that stays, the request is all that there is to judge.
+        // If the contract can be read in both ways, neither is wrong. If no request keeps omitted properties,
+        // the request is all that a server can judge.
         let (owner, _) = self.clause.as_str().split_once('.').unwrap_or_default();
         let is_kept = is_kept_beside(self.spec, owner);
         if rule.gap.is_none() && rule.judged == Judged::AfterUpdate && is_kept {
-            let says = format!("The rule `{id}` is checked on the request alone.");
-            self.rule("as-sent", says, |rule| Some(Rule { judged: Judged::AsSent, ..rule }));
+            let description = format!("The rule `{id}` is checked on the request alone.");
+            self.rule("as-sent", description, |rule| Some(Rule { judged: Judged::AsSent, ..rule }));
         }
     }
 
     fn rule(
         &mut self,
         way: &str,
-        says: String,
+        description: String,
         change: impl Fn(Rule) -> Option<Rule> + Send + Sync + 'static,
     ) {
         let clause = self.clause.clone();
-        self.add(way, says, move |spec| {
+        self.add(way, description, move |spec| {
             changed(spec, |own| &mut own.rules, |rule| rule.clause == clause, &change)
         });
     }
@@ -92,26 +92,30 @@ impl MutantBuilder<'_> {
         self.effect("dropped", format!("The effect `{id}` does not happen."), |_| None);
         let EffectKind::Sets { when, unless, property, value } = &effect.kind else { return };
         if let Some(other) = other_value(value) {
-            let says = format!("The effect `{id}` sets `{property}` to {other}.");
-            self.sets(&format!("sets-{other}"), says, move |_, _, value| *value = other.clone());
+            let description = format!("The effect `{id}` sets `{property}` to {other}.");
+            self.sets(&format!("sets-{other}"), description, move |_, _, value| {
+                *value = other.clone()
+            });
         }
         for (way, said, other) in conditions::wrong(when) {
-            let says = format!("The effect `{id}` happens {said}.");
-            self.sets(&format!("condition-{way}"), says, move |when, _, _| *when = other.clone());
+            let description = format!("The effect `{id}` happens {said}.");
+            self.sets(&format!("condition-{way}"), description, move |when, _, _| {
+                *when = other.clone()
+            });
         }
         if let Some(unless) = unless {
-            let says = format!("The effect `{id}` happens even where {unless}.");
-            self.sets("exception-ignored", says, |_, unless, _| *unless = None);
+            let description = format!("The effect `{id}` happens even where {unless}.");
+            self.sets("exception-ignored", description, |_, unless, _| *unless = None);
         }
     }
 
     fn sets(
         &mut self,
         way: &str,
-        says: String,
+        description: String,
         change: impl Fn(&mut Condition, &mut Option<Condition>, &mut Value) + Send + Sync + 'static,
     ) {
-        self.effect(way, says, move |mut effect| {
+        self.effect(way, description, move |mut effect| {
             if let EffectKind::Sets { when, unless, value, .. } = &mut effect.kind {
                 change(when, unless, value);
             }
@@ -122,11 +126,11 @@ impl MutantBuilder<'_> {
     fn effect(
         &mut self,
         way: &str,
-        says: String,
+        description: String,
         change: impl Fn(Effect) -> Option<Effect> + Send + Sync + 'static,
     ) {
         let clause = self.clause.clone();
-        self.add(way, says, move |spec| {
+        self.add(way, description, move |spec| {
             let fits = |effect: &Effect| effect.clause == clause;
             let mut operations = spec.operations.values_mut();
             let of_operation = operations.find_map(|own| replace(&mut own.effects, fits, &change));
@@ -136,16 +140,17 @@ impl MutantBuilder<'_> {
 
     fn mutate_refusal(&mut self, refusal: &Refusal) {
         let id = &refusal.id;
-        self.refusal("dropped", format!("Nothing is refused for `{id}`."), |_| None);
+        self.refusal("dropped", format!("No request is refused for `{id}`."), |_| None);
         for other in self.other_errors(&refusal.error) {
-            let says = format!("What is refused for `{id}` is answered with {other}.");
-            self.refusal(&format!("answered-with-{other}"), says, move |refusal| {
+            let description =
+                format!("A request that is refused for `{id}` gets the error {other}.");
+            self.refusal(&format!("answered-with-{other}"), description, move |refusal| {
                 Some(Refusal { error: other.clone(), ..refusal })
             });
         }
         if let Some(when) = &refusal.when {
-            let says = format!("`{id}` refuses whether or not {when}.");
-            self.refusal("condition-ignored", says, |refusal| {
+            let description = format!("`{id}` refuses whether or not {when}.");
+            self.refusal("condition-ignored", description, |refusal| {
                 Some(Refusal { when: None, ..refusal })
             });
         }
@@ -153,9 +158,9 @@ impl MutantBuilder<'_> {
         let property = property.and_then(|object| object.properties.keys().next());
         let path = property.and_then(|name| PropertyPath::parse(name));
         if let (None, Some(_), Some(path)) = (&refusal.when, &refusal.team_state, path) {
-            let says = format!("`{id}` refuses nothing but what has `{path}`.");
+            let description = format!("`{id}` refuses only requests with `{path}`.");
             let when = Condition { path, test: Test::Given(true) };
-            self.refusal("condition-added", says, move |refusal| {
+            self.refusal("condition-added", description, move |refusal| {
                 Some(Refusal { when: Some(when.clone()), ..refusal })
             });
         }
@@ -164,11 +169,11 @@ impl MutantBuilder<'_> {
     fn refusal(
         &mut self,
         way: &str,
-        says: String,
+        description: String,
         change: impl Fn(Refusal) -> Option<Refusal> + Send + Sync + 'static,
     ) {
         let clause = self.clause.clone();
-        self.add(way, says, move |spec| {
+        self.add(way, description, move |spec| {
             let fits = |refusal: &Refusal| refusal.clause == clause;
             let mut operations = spec.operations.values_mut();
             let of_operation = operations.find_map(|own| replace(&mut own.refusals, fits, &change));
@@ -177,7 +182,7 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// Returns whether a request of a type, or with items of it, keeps what it leaves out.
+/// Returns whether a request of a type, or with items of it, keeps the properties that it omits.
 fn is_kept_beside(spec: &Spec, type_name: &str) -> bool {
     let mut operations = spec.operations.values().filter(|own| {
         let request = own.request.as_deref();
@@ -187,7 +192,7 @@ fn is_kept_beside(spec: &Spec, type_name: &str) -> bool {
     operations.any(|own| own.effects.iter().any(|own| own.kind == EffectKind::KeepsOmitted))
 }
 
-/// Changes what fits in a list of some object.
+/// Changes the first fitting item in the list of an object.
 fn changed<T: Clone>(
     spec: &mut Spec,
     list: impl Fn(&mut Object) -> &mut Vec<T>,
@@ -200,7 +205,7 @@ fn changed<T: Clone>(
     })
 }
 
-/// Puts what becomes of the first thing that fits in its place, or takes it out.
+/// Replaces the first item that fits by its changed version, or removes it.
 fn replace<T: Clone>(
     list: &mut Vec<T>,
     fits: impl FnMut(&T) -> bool,
@@ -214,7 +219,7 @@ fn replace<T: Clone>(
     Some(())
 }
 
-/// Another value of the same kind.
+/// Returns another value of the same kind.
 pub(super) fn other_value(value: &Value) -> Option<Value> {
     match value {
         Value::Bool(flag) => Some(Value::Bool(!flag)),

@@ -1,4 +1,4 @@
-//! What operations say: where they are, what they take and answer, what they store.
+//! Mutants of operations: their endpoints, requests, responses, and what they store.
 
 use webdata_spec::model::{EffectKind, Operation};
 
@@ -18,8 +18,8 @@ impl MutantBuilder<'_> {
             "errorBody" => {
                 let mut types = self.spec.operations.values().filter_map(Operation::response_type);
                 let Some(success) = types.next().cloned() else { return };
-                let says = format!("{id} answers errors in the form of a success.");
-                self.on(id, "as-a-success", says, move |own| {
+                let description = format!("{id} returns errors in the form of a success.");
+                self.on(id, "as-a-success", description, move |own| {
                     own.error_body.clone_from(&success);
                     Some(())
                 });
@@ -28,8 +28,9 @@ impl MutantBuilder<'_> {
                 let unknown = operation.resource.as_ref().and_then(|own| own.unknown.as_ref());
                 let Some(unknown) = unknown else { return };
                 for other in self.other_errors(unknown) {
-                    let says = format!("{id} answers with {other} where there is no such thing.");
-                    self.on(id, &format!("answered-with-{other}"), says, move |own| {
+                    let description =
+                        format!("{id} returns {other} if the resource does not exist.");
+                    self.on(id, &format!("answered-with-{other}"), description, move |own| {
                         own.resource.as_mut()?.unknown = Some(other.clone());
                         Some(())
                     });
@@ -38,8 +39,8 @@ impl MutantBuilder<'_> {
             "precondition" => {
                 let Some(precondition) = &operation.precondition else { return };
                 for other in self.other_errors(&precondition.error) {
-                    let says = format!("{id} answers with {other} where the version differs.");
-                    self.on(id, &format!("answered-with-{other}"), says, move |own| {
+                    let description = format!("{id} returns {other} if the version differs.");
+                    self.on(id, &format!("answered-with-{other}"), description, move |own| {
                         own.precondition.as_mut()?.error.clone_from(&other);
                         Some(())
                     });
@@ -49,8 +50,9 @@ impl MutantBuilder<'_> {
                 let reused = operation.idempotency.as_ref().and_then(|own| own.reused.as_ref());
                 let Some(reused) = reused else { return };
                 for other in self.other_errors(reused) {
-                    let says = format!("{id} answers with {other} where a key has another body.");
-                    self.on(id, &format!("answered-with-{other}"), says, move |own| {
+                    let description =
+                        format!("{id} returns {other} if a key comes with another body.");
+                    self.on(id, &format!("answered-with-{other}"), description, move |own| {
                         own.idempotency.as_mut()?.reused = Some(other.clone());
                         Some(())
                     });
@@ -62,7 +64,7 @@ impl MutantBuilder<'_> {
             && let Some(sentence) = operation.behaviour.get(behaviour)
         {
             let (id, behaviour) = (id.to_owned(), behaviour.to_owned());
-            self.not_done(sentence, move |spec| {
+            self.without_behaviour(sentence, move |spec| {
                 spec.operations.get_mut(&id)?.behaviour.shift_remove(&behaviour)
             });
         }
@@ -77,8 +79,8 @@ impl MutantBuilder<'_> {
         });
         for method in ["GET", "POST", "PUT", "PATCH"] {
             if method != endpoint.method {
-                let says = format!("{id} is called by {method}.");
-                self.on(id, &format!("by-{method}"), says, move |own| {
+                let description = format!("{id} has the method {method}.");
+                self.on(id, &format!("by-{method}"), description, move |own| {
                     method.clone_into(&mut own.endpoint.as_mut()?.method);
                     Some(())
                 });
@@ -89,21 +91,27 @@ impl MutantBuilder<'_> {
     fn mutate_request(&mut self, operation: &Operation) {
         let id = &operation.id;
         let Some(request) = &operation.request else { return };
-        self.on(id, "ignores-the-body", format!("{id} does not look at its body."), |own| {
+        self.on(id, "ignores-the-body", format!("{id} ignores its body."), |own| {
             own.request.take().map(drop)
         });
-        // Whether an optional body may be left out is shown nowhere, and without its body a request
-        // lacks what the body must have.
-        let lacks = find::seen(self.spec, request).is_some_and(find::has_required);
+        // No case can show whether an optional body may be omitted; and a request without a body lacks the
+        // properties that the body requires.
+        let lacks = find::schema(self.spec, request).is_some_and(find::has_required);
         if operation.request_required && !lacks {
-            self.on(id, "may-be-left-out", format!("{id} does without a body."), |own| {
-                own.request_required = false;
-                Some(())
-            });
+            self.on(
+                id,
+                "may-be-left-out",
+                format!("{id} accepts a request without a body."),
+                |own| {
+                    own.request_required = false;
+                    Some(())
+                },
+            );
         }
     }
 
-    /// Another status; where none is shown, one that has no body.
+    /// Adds a mutant with another status code. If the contract shows no status code, the mutant has one
+    /// without a body.
     fn mutate_response(&mut self, operation: &Operation) {
         let id = &operation.id;
         let is_shown = operation.response.as_ref().is_some_and(|own| own.status.is_some());
@@ -113,7 +121,7 @@ impl MutantBuilder<'_> {
             self.on(
                 id,
                 &format!("answers-{status}"),
-                format!("{id} answers with {status}."),
+                format!("{id} returns the status code {status}."),
                 move |own| {
                     own.response.as_mut()?.status = Some(status);
                     Some(())
@@ -122,19 +130,19 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// Adds the contract with an operation changed.
+    /// Adds a mutant with an operation changed.
     fn on(
         &mut self,
         id: &str,
         way: &str,
-        says: String,
+        description: String,
         change: impl Fn(&mut Operation) -> Option<()> + Send + Sync + 'static,
     ) {
         let id = id.to_owned();
-        self.add(way, says, move |spec| change(spec.operations.get_mut(&id)?));
+        self.add(way, description, move |spec| change(spec.operations.get_mut(&id)?));
     }
 
-    /// The property that an effect stores is one that the resource does not have.
+    /// Adds mutants in which an effect does not store a property.
     fn mutate_stored(&mut self, operation: &Operation) {
         let Some(resource) = &operation.resource else { return };
         let stores = operation.effects.iter().filter(|own| own.kind == EffectKind::StoresGiven);
@@ -143,10 +151,11 @@ impl MutantBuilder<'_> {
                 if effect.clause.child(name) != *self.clause {
                     continue;
                 }
-                let says = format!("`{name}` is not stored when it is given, and answers lack it.");
+                let description =
+                    format!("`{name}` is not stored when it is given, and responses lack it.");
                 let (owner, name) = (resource.type_name.clone(), name.to_owned());
-                self.add("is-not-stored", says, move |spec| {
-                    find::object(spec, &owner)?.properties.shift_remove(&name).map(drop)
+                self.add("is-not-stored", description, move |spec| {
+                    find::object_mut(spec, &owner)?.properties.shift_remove(&name).map(drop)
                 });
             }
         }

@@ -1,5 +1,5 @@
-//! Where types are used: the operation that comes first to a type, whether requests hold it, and the
-//! places of requests that name it.
+//! Where the types of a contract are used: the first operation that uses a type, whether requests contain it,
+//! and the places of requests that refer to it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,19 +10,20 @@ use super::find;
 
 /// Where the types of a contract are used.
 pub(super) struct Places {
-    /// The first operation that comes to a type, by the type's name.
+    /// The first operation that uses a type, by the name of the type.
     first: HashMap<String, String>,
-    /// The properties, items and variants of requests that name a type, by the type's name.
+    /// The properties, items and variants of requests that refer to a type, by the name of the type.
     asked: HashMap<String, Vec<String>>,
-    /// The further places of a type in requests, by the type's name: see [`Places::further`].
+    /// The further places of a type in requests, by the name of the type: see [`Places::further`].
     further: HashMap<String, Vec<(String, String)>>,
-    /// The first operation that lists an error, and how many do, by the error's identity.
+    /// The first operation that lists an error, and the number of operations that do, by the identity of the
+    /// error.
     listing: HashMap<String, (String, usize)>,
     /// The types of error bodies.
     errors: HashSet<String>,
-    /// The types of responses that have a resource in them.
+    /// The types of responses that contain a resource.
     envelopes: HashSet<String>,
-    /// Those in which the resource is a property.
+    /// The types of responses in which the resource is a property.
     around: HashSet<String>,
     /// The types of response headers.
     of_headers: HashSet<String>,
@@ -86,43 +87,43 @@ impl Places {
         }
     }
 
-    /// Whether requests hold what a path leads to.
-    pub(super) fn is_asked(&self, path: &str) -> bool {
+    /// Returns whether requests contain the value at a path.
+    pub(super) fn is_in_requests(&self, path: &str) -> bool {
         find::parameter(path).is_some() || self.asked.contains_key(find::type_name(path))
     }
 
-    /// Whether no operation comes to what a path leads to: events carry it, or every error.
-    pub(super) fn is_unknown(&self, path: &str) -> bool {
+    /// Returns whether no operation uses the type at a path: only events or errors contain it.
+    pub(super) fn is_in_no_operation(&self, path: &str) -> bool {
         !self.first.contains_key(find::type_name(path))
     }
 
-    /// Whether a type is the body of errors.
+    /// Returns whether a type is an error body.
     pub(super) fn is_error(&self, type_name: &str) -> bool {
         self.errors.contains(type_name)
     }
 
-    /// Whether a type is a response that has a resource in it.
+    /// Returns whether a type is a response that contains a resource.
     pub(super) fn is_envelope(&self, type_name: &str) -> bool {
         self.envelopes.contains(type_name)
     }
 
-    /// Whether a type is a response in which a resource is a property.
-    pub(super) fn is_around(&self, type_name: &str) -> bool {
+    /// Returns whether a type is a response in which the resource is a property.
+    pub(super) fn has_resource_property(&self, type_name: &str) -> bool {
         self.around.contains(type_name)
     }
 
-    /// Whether a type is that of response headers.
-    pub(super) fn is_of_headers(&self, type_name: &str) -> bool {
+    /// Returns whether a type is that of response headers.
+    pub(super) fn is_header_type(&self, type_name: &str) -> bool {
         self.of_headers.contains(type_name)
     }
 
-    /// The places of requests that name a type.
-    pub(super) fn naming(&self, type_name: &str) -> &[String] {
+    /// Returns the places of requests that refer to a type.
+    pub(super) fn references_to(&self, type_name: &str) -> &[String] {
         self.asked.get(type_name).map_or(&[], Vec::as_slice)
     }
 
-    /// The places after the first one at which a type is used, itself or a type that holds it, each
-    /// with the type that is named there.
+    /// Returns all places but the first at which requests use a type, directly or through a type that
+    /// contains it. Each place comes with the type that it refers to.
     pub(super) fn further(&self, type_name: &str) -> &[(String, String)] {
         self.further.get(type_name).map_or(&[], Vec::as_slice)
     }
@@ -133,9 +134,9 @@ impl Places {
         let mut at = 0;
         while let Some(&name) = holders.get(at) {
             at += 1;
-            for (index, place) in self.naming(name).iter().enumerate() {
+            for (index, place) in self.references_to(name).iter().enumerate() {
                 let is_schema =
-                    find::seen(spec, place).is_some_and(|own| matches!(own.shape, Shape::Ref(_)));
+                    find::schema(spec, place).is_some_and(|own| matches!(own.shape, Shape::Ref(_)));
                 if index > 0 && is_schema {
                     further.push((place.clone(), name.to_owned()));
                 }
@@ -148,7 +149,7 @@ impl Places {
         further
     }
 
-    /// The operation at which a clause is broken, or `service`.
+    /// Returns the operation at which a clause is broken, or `service`.
     pub(super) fn operation(&self, spec: &Spec, clause: &ClauseId) -> String {
         let path = clause.as_str();
         let mut steps = path.split('.');
@@ -161,7 +162,7 @@ impl Places {
                 moves.chain(situations).find(|(own, _)| *own == clause).map(|(_, id)| id.as_str())
             }),
             (Some("errors"), Some(id)) => {
-                // An error of every operation is the service's.
+                // An error of every operation belongs to the service.
                 let listed = self.listing.get(id);
                 let of_some = listed.filter(|(_, count)| *count < spec.operations.len());
                 of_some.map(|(first, _)| first.as_str())
@@ -173,7 +174,7 @@ impl Places {
     }
 }
 
-/// The types that a schema names, each with the place that does.
+/// Returns the types that a schema refers to, each with the place of the reference.
 pub(super) fn references(schema: &Schema) -> Vec<(String, String)> {
     let mut named = Vec::new();
     collect(schema, &mut named);

@@ -1,4 +1,4 @@
-//! What may be left out, be null, or stand beside what is listed; and what holds when it is left out.
+//! Mutants of presence: properties that may be omitted, be null, or be unlisted; and their defaults.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{Additional, Keyword, Schema, Shape};
@@ -11,38 +11,39 @@ impl MutantBuilder<'_> {
         let subject = subject::describe(path);
         match word {
             "required" => {
-                let says = format!("{subject} may be left out.");
-                self.loosened_at(path, "may-be-left-out", &says, |spec, path| {
-                    find::property(spec, path)?.required = false;
+                let description = format!("{subject} may be left out.");
+                self.loosened_at(path, "may-be-left-out", &description, |spec, path| {
+                    find::property_mut(spec, path)?.required = false;
                     Some(())
                 });
             }
             "nullable" => {
-                let says = format!("{subject} is refused when it is null.");
-                self.schema(path, "refuses-null", says, |own| {
+                let description = format!("{subject} is rejected when it is null.");
+                self.schema(path, "refuses-null", description, |own| {
                     own.nullable = false;
                     Some(())
                 });
             }
             "generated" => {
-                let says = format!("{subject} is not made when it is left out.");
-                self.schema(path, "is-not-made", says, |own| {
+                let description = format!("{subject} is not generated when it is left out.");
+                self.schema(path, "is-not-made", description, |own| {
                     own.generated = false;
                     Some(())
                 });
             }
             "default" => self.mutate_default(schema, path),
             "additionalProperties" => {
-                let says = format!("{subject} may have a property that is not listed.");
-                self.loosened_at(path, "accepts-unknown", &says, |spec, path| {
-                    find::object(spec, path)?.additional = Additional::Open;
+                let description = format!("{subject} may have a property that is not listed.");
+                self.loosened_at(path, "accepts-unknown", &description, |spec, path| {
+                    find::object_mut(spec, path)?.additional = Additional::Open;
                     Some(())
                 });
             }
             "exactlyOne" => {
-                let says =
-                    format!("{subject} may have several of what excludes each other, or none.");
-                self.loosened(path, "accepts-any-number", &says, |own| {
+                let description = format!(
+                    "{subject} may have several properties that exclude each other, or none."
+                );
+                self.loosened(path, "accepts-any-number", &description, |own| {
                     own.constrain(Keyword::ExactlyOne, None);
                     Some(())
                 });
@@ -55,14 +56,14 @@ impl MutantBuilder<'_> {
         if let Some((other, named)) =
             schema.default.as_ref().and_then(|old| other_value(schema, old))
         {
-            let says = format!("`{path}` is taken for {other} when it is left out.");
-            self.schema(path, &format!("is-{named}"), says, move |own| {
+            let description = format!("`{path}` is treated as {other} when it is left out.");
+            self.schema(path, &format!("is-{named}"), description, move |own| {
                 own.default = Some(other.clone());
                 Some(())
             });
         }
-        let says = format!("`{path}` has no default when it is left out.");
-        self.schema(path, "is-nothing", says, |own| {
+        let description = format!("`{path}` has no default when it is left out.");
+        self.schema(path, "is-nothing", description, |own| {
             own.default = None;
             own.default_description = None;
             Some(())
@@ -70,13 +71,13 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// Another value than a default, of the same kind, and its name.
+/// Returns a value of the same kind that differs from the default, and its name in identities.
 pub(super) fn other_value(schema: &Schema, default: &Value) -> Option<(Value, String)> {
     let other = match (&schema.shape, default) {
         (Shape::Enum(values), _) => {
             values.iter().map(|value| json!(value)).find(|value| value != default)?
         }
-        // Another one that fits the pattern, as far as one can be had without knowing it.
+        // Another string that matches the pattern, as far as one can be made without parsing the pattern.
         (Shape::String, Value::String(old)) if schema.pattern().is_some() => {
             json!(old.chars().rev().collect::<String>())
         }

@@ -1,4 +1,4 @@
-//! Mutants of schemas, keyword by keyword.
+//! Adds the mutants of schemas, keyword by keyword.
 
 use super::builder::MutantBuilder;
 use super::{find, subject};
@@ -8,9 +8,9 @@ impl MutantBuilder<'_> {
         let clause = self.clause.as_str();
         let Some((path, word)) = clause.rsplit_once('.') else { return };
         let spec = self.spec;
-        let Some(schema) = find::seen(spec, path) else { return };
-        if !self.places.is_asked(path) {
-            self.mutate_answers(schema, path, word);
+        let Some(schema) = find::schema(spec, path) else { return };
+        if !self.places.is_in_requests(path) {
+            self.mutate_responses(schema, path, word);
             return;
         }
         match word {
@@ -30,9 +30,9 @@ impl MutantBuilder<'_> {
         let usual = &self.spec.service.validation_failure;
         let has_other = schema.error.as_ref().is_some_and(|own| own != usual);
         if matches!(word, "format" | "pattern") && has_other {
-            let says =
-                format!("{} is refused with {usual} when it is wrong.", subject::describe(path));
-            self.schema(path, &format!("answered with {usual}"), says, |own| {
+            let description =
+                format!("{} is rejected with {usual} when it is invalid.", subject::describe(path));
+            self.schema(path, &format!("answered with {usual}"), description, |own| {
                 own.error.take().map(drop)
             });
         }

@@ -1,27 +1,27 @@
 //! Makes the mutants that are faults of the reference server, from the contract.
 //!
-//! Nothing here knows how a fault is carried out. Nothing here uses the derivation of cases either,
-//! so places of bodies are walked once more.
+//! No module here knows how a fault is carried out. None uses the derivation of cases either, so the places
+//! of bodies are found a second time.
 
 mod access;
-mod answers;
 mod any_values;
 mod beside;
 mod bodies;
 mod builder;
+mod coercions;
 mod defaults;
 mod errors;
 mod lists;
 mod notifications;
 mod nullables;
 mod places;
-mod readings;
 mod requests;
 mod resources;
+mod responses;
 mod spellings;
 mod storage;
-mod tempting;
-mod texts;
+mod strings;
+mod tempting_coercions;
 mod versions;
 
 use std::collections::{HashMap, HashSet};
@@ -41,15 +41,15 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
     let mut found = FaultBuilder { spec, stated, seen: HashSet::new(), mutants: Vec::new() };
     for operation in spec.operations.values() {
         bodies::derive(&mut found, operation);
-        readings::derive(&mut found, operation);
+        coercions::derive(&mut found, operation);
         spellings::derive(&mut found, operation);
-        tempting::derive(&mut found, operation);
-        texts::derive(&mut found, operation);
+        tempting_coercions::derive(&mut found, operation);
+        strings::derive(&mut found, operation);
         any_values::derive(&mut found, operation);
         beside::derive(&mut found, operation);
         requests::derive(&mut found, operation);
         defaults::derive(&mut found, operation);
-        answers::derive(&mut found, operation);
+        responses::derive(&mut found, operation);
         nullables::derive(&mut found, operation);
         access::derive(&mut found, operation);
         storage::derive(&mut found, operation);

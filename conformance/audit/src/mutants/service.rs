@@ -1,4 +1,4 @@
-//! What holds for the service as a whole: paths, keys, limits, charges, events.
+//! Mutants of the service as a whole: paths, keys, limits, charges, events.
 
 use webdata_spec::model::{Authentication, Behaviour, Service};
 
@@ -13,9 +13,11 @@ impl MutantBuilder<'_> {
             "service" => self.mutate_the_whole(id, word),
             "authentication" => self.mutate_authentication(id, word),
             "limits" => {
-                let says = format!("There is no limit `{id}`.");
+                let description = format!("There is no limit `{id}`.");
                 let id = id.to_owned();
-                self.add("dropped", says, move |spec| spec.limits.shift_remove(&id).map(drop));
+                self.add("dropped", description, move |spec| {
+                    spec.limits.shift_remove(&id).map(drop)
+                });
             }
             "charges" => self.mutate_charge(id),
             "events" => self.mutate_events(id, word),
@@ -26,19 +28,19 @@ impl MutantBuilder<'_> {
     fn mutate_the_whole(&mut self, id: &str, word: &str) {
         match (id, word) {
             ("basePath", _) => {
-                self.whole("elsewhere", "Every path starts in another way.", |service| {
+                self.whole("elsewhere", "Every path has another prefix.", |service| {
                     service.base_path.push_str("-elsewhere");
                     Some(())
                 });
-                self.whole("dropped", "No path starts with the base path.", |service| {
+                self.whole("dropped", "No path has the base path as its prefix.", |service| {
                     service.base_path.clear();
                     Some(())
                 });
             }
             ("mediaType", _) => {
                 for other in ["text/json", "text/plain", "text/html"] {
-                    let says = format!("Answers are labelled {other}.");
-                    self.whole(&format!("is-{other}"), says, move |service| {
+                    let description = format!("Responses have the media type {other}.");
+                    self.whole(&format!("is-{other}"), description, move |service| {
                         other.clone_into(&mut service.media_type);
                         Some(())
                     });
@@ -47,15 +49,16 @@ impl MutantBuilder<'_> {
             ("unknownPath", _) => {
                 let own = self.spec.service.unknown_path.clone();
                 for other in self.other_errors(&own) {
-                    let says = format!("A path that no operation has is answered with {other}.");
-                    self.whole(&format!("answered-with-{other}"), says, move |service| {
+                    let description =
+                        format!("A path that no operation has gets the error {other}.");
+                    self.whole(&format!("answered-with-{other}"), description, move |service| {
                         service.unknown_path.clone_from(&other);
                         Some(())
                     });
                 }
             }
             ("retry", "header") => {
-                self.whole("is-not-there", "No answer says how long to wait.", |service| {
+                self.whole("is-not-there", "No response says how long to wait.", |service| {
                     service.retry.take().map(drop)
                 });
                 self.whole("other-name", "Another header says how long to wait.", |service| {
@@ -74,7 +77,7 @@ impl MutantBuilder<'_> {
         let sentence = promises(&mut self.spec.service.clone(), is_behaviour)
             .and_then(|promises| promises.get(&promise).cloned());
         let Some(sentence) = sentence else { return };
-        self.not_done(&sentence, move |spec| {
+        self.without_behaviour(&sentence, move |spec| {
             promises(&mut spec.service, is_behaviour)?.shift_remove(&promise)
         });
     }
@@ -82,10 +85,10 @@ impl MutantBuilder<'_> {
     fn whole(
         &mut self,
         way: &str,
-        says: impl Into<String>,
+        description: impl Into<String>,
         change: impl Fn(&mut Service) -> Option<()> + Send + Sync + 'static,
     ) {
-        self.add(way, says, move |spec| change(&mut spec.service));
+        self.add(way, description, move |spec| change(&mut spec.service));
     }
 
     fn mutate_authentication(&mut self, id: &str, word: &str) {
@@ -93,27 +96,27 @@ impl MutantBuilder<'_> {
         let (rejected, forbidden) = (scheme.rejected.clone(), scheme.forbidden.clone());
         match word {
             "scheme" => {
-                let says = "The key is looked for in another header.";
-                self.scheme(id, "other-header", says.to_owned(), |own| {
+                let description = "The key is read from another header.";
+                self.scheme(id, "other-header", description.to_owned(), |own| {
                     "X-Api-Key".clone_into(&mut own.header);
                     Some(())
                 });
-                let says = "The key is looked for behind another word.";
-                self.scheme(id, "other-scheme", says.to_owned(), |own| {
+                let description = "The key is expected after another scheme.";
+                self.scheme(id, "other-scheme", description.to_owned(), |own| {
                     own.scheme.push_str("Elsewhere");
                     Some(())
                 });
             }
-            // Keys of these three forms are answered alike: each shows another error.
+            // Keys of these three forms get the same response: each shows another error.
             "missing" => self.rejected(id, self.error_of_status(404)),
             "malformed" => self.rejected(id, self.error_of_status(400)),
-            // Where both rows are the same, nothing would be different.
+            // If both rows are the same, no client could tell the difference.
             "revoked" => self.rejected(id, Some(forbidden).filter(|own| *own != rejected)),
             "permission" => {
                 let others = [Some(rejected), self.error_of_status(404)].into_iter().flatten();
                 for other in others.filter(|other| *other != forbidden) {
-                    let says = format!("A key without permission is answered with {other}.");
-                    self.scheme(id, &format!("answered-with-{other}"), says, move |own| {
+                    let description = format!("A key without permission gets the error {other}.");
+                    self.scheme(id, &format!("answered-with-{other}"), description, move |own| {
                         own.forbidden.clone_from(&other);
                         Some(())
                     });
@@ -124,7 +127,7 @@ impl MutantBuilder<'_> {
                 let scheme = self.spec.service.authentication.get(id);
                 let Some(sentence) = scheme.and_then(|own| own.behaviour.get(said)) else { return };
                 let (id, said) = (id.to_owned(), said.to_owned());
-                self.not_done(sentence, move |spec| {
+                self.without_behaviour(sentence, move |spec| {
                     let scheme = spec.service.authentication.get_mut(&id)?;
                     scheme.behaviour.shift_remove(&said)
                 });
@@ -134,8 +137,8 @@ impl MutantBuilder<'_> {
 
     fn rejected(&mut self, id: &str, other: Option<String>) {
         let Some(other) = other else { return };
-        let says = format!("A key that is not right is answered with {other}.");
-        self.scheme(id, &format!("answered-with-{other}"), says, move |own| {
+        let description = format!("A wrong key gets the error {other}.");
+        self.scheme(id, &format!("answered-with-{other}"), description, move |own| {
             own.rejected.clone_from(&other);
             Some(())
         });
@@ -145,11 +148,11 @@ impl MutantBuilder<'_> {
         &mut self,
         id: &str,
         way: &str,
-        says: String,
+        description: String,
         change: impl Fn(&mut Authentication) -> Option<()> + Send + Sync + 'static,
     ) {
         let id = id.to_owned();
-        self.add(way, says, move |spec| change(spec.service.authentication.get_mut(&id)?));
+        self.add(way, description, move |spec| change(spec.service.authentication.get_mut(&id)?));
     }
 
     fn error_of_status(&self, status: u16) -> Option<String> {
@@ -160,9 +163,9 @@ impl MutantBuilder<'_> {
     fn mutate_charge(&mut self, id: &str) {
         let Some(charge) = self.spec.charges.get(id) else { return };
         let mut costs = |way: &str, credits: u32| {
-            let says = format!("The charge `{id}` is {credits} credits.");
+            let description = format!("The charge `{id}` is {credits} credits.");
             let id = id.to_owned();
-            self.add(way, says, move |spec| {
+            self.add(way, description, move |spec| {
                 spec.charges.get_mut(&id)?.credits = Some(credits);
                 Some(())
             });
@@ -178,8 +181,8 @@ impl MutantBuilder<'_> {
             None => {}
         }
         if charge.credits != Some(0) {
-            let (says, id) = (format!("Nothing is charged for `{id}`."), id.to_owned());
-            self.add("dropped", says, move |spec| spec.charges.shift_remove(&id).map(drop));
+            let (description, id) = (format!("Nothing is charged for `{id}`."), id.to_owned());
+            self.add("dropped", description, move |spec| spec.charges.shift_remove(&id).map(drop));
         }
     }
 
@@ -192,13 +195,13 @@ impl MutantBuilder<'_> {
                     return;
                 };
                 let said = said.to_owned();
-                self.not_done(sentence, move |spec| {
+                self.without_behaviour(sentence, move |spec| {
                     spec.channels.get_mut(&id)?.behaviour.shift_remove(&said)
                 });
             }
             None => {
-                let says = format!("The event `{word}` of {channel} is never told.");
-                self.add("dropped", says, move |spec| {
+                let description = format!("The event `{word}` of {channel} is never sent.");
+                self.add("dropped", description, move |spec| {
                     spec.channels.get_mut(&id)?.events.shift_remove(&name).map(drop)
                 });
             }
@@ -206,7 +209,7 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// What the service promises: of what it does, or of its versions.
+/// Returns the behaviour that the service promises: for its actions, or for its versions.
 fn promises(service: &mut Service, of_what_it_does: bool) -> Option<&mut Behaviour> {
     match of_what_it_does {
         true => Some(&mut service.behaviour),

@@ -1,8 +1,8 @@
-//! The words of identities and sentences.
+//! Words of identities and sentences.
 
 use super::find;
 
-/// Describes what a path leads to, at the start of a sentence: `` `MonitorUpdate.name` ``.
+/// Describes the value at a path, as the start of a sentence: `` `MonitorUpdate.name` ``.
 pub(super) fn describe(path: &str) -> String {
     if let Some((operation, name)) = find::parameter(path) {
         return format!("`{name}` in the path of {operation}");
@@ -16,7 +16,7 @@ pub(super) fn describe(path: &str) -> String {
     format!("`{path}`")
 }
 
-/// Kebab-case: words of lower-case letters and digits, with `-` between them.
+/// Converts a string to kebab-case: words of lower-case letters and digits, with `-` between them.
 pub(super) fn kebab(text: &str) -> String {
     let mut kebab = String::new();
     let mut after_lower = false;

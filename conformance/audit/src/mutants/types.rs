@@ -1,4 +1,4 @@
-//! JSON types: another one is taken too, `null` is, or nothing is asked at all.
+//! Mutants of JSON types: another type is accepted too, null is accepted, or any value is.
 
 use webdata_spec::model::{Additional, ClauseId, Keyword, Level, Operand, Schema, Shape};
 
@@ -10,7 +10,7 @@ impl MutantBuilder<'_> {
         let subject = subject::describe(path);
         let is_type = !path.contains('.');
         match self.tag_of_variant(path) {
-            // A step of a path is a text whatever it is.
+            // A part of a path is a string, whatever its schema says.
             _ if find::parameter(path).is_some() => self.mutate_no_value(path),
             Some(tag) => self.mutate_variant(schema, path, &tag),
             None => self.mutate_any_type(schema, path),
@@ -21,10 +21,10 @@ impl MutantBuilder<'_> {
         if let Shape::Object(object) = &schema.shape {
             let optional = object.properties.iter().filter(|(_, property)| !property.required);
             for (name, _) in optional {
-                let says = format!("{subject} is refused without `{name}`.");
+                let description = format!("{subject} is rejected without `{name}`.");
                 let property = format!("{path}.{name}");
-                self.add(format!("requires-{name}"), says, move |spec| {
-                    find::property(spec, &property)?.required = true;
+                self.add(format!("requires-{name}"), description, move |spec| {
+                    find::property_mut(spec, &property)?.required = true;
                     Some(())
                 });
             }
@@ -34,7 +34,7 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// A value that is no variant of a union: other types are taken, null is, or anything.
+    /// Adds mutants that accept values of no variant of a union: other types, null, or any value.
     fn mutate_any_type(&mut self, schema: &Schema, path: &str) {
         let subject = subject::describe(path);
         self.loosened(path, "accepts-anything", &format!("{subject} may be anything."), |own| {
@@ -44,36 +44,36 @@ impl MutantBuilder<'_> {
         if schema.level == Level::Open {
             return;
         }
-        // A body of its own is nothing that stands beside another type.
-        let is_body = !path.contains('.') && self.places.naming(path).is_empty();
-        // What is one value, or a whole number of times another, is no fraction either way.
+        // The body itself has no schema beside which another type could be allowed.
+        let is_body = !path.contains('.') && self.places.references_to(path).is_empty();
+        // A constant, or a multiple of an integer, is never a fraction.
         let is_whole = schema.constant().is_some() || schema.operand(Keyword::MultipleOf).is_some();
-        for (way, says, other) in others(&schema.shape) {
+        for (way, description, other) in others(&schema.shape) {
             let is_no_other = is_whole && way == "accepts-fractions";
             if !is_body && !is_no_other {
-                let says = format!("{subject} may be {says}.");
-                self.loosened(path, way, &says, move |own| beside(own, other.clone()));
+                let description = format!("{subject} may be {description}.");
+                self.loosened(path, way, &description, move |own| beside(own, other.clone()));
             }
         }
-        // A null body lacks what a body must have.
+        // A null body lacks the properties that a body requires.
         let lacks = is_body && find::has_required(schema);
         if !schema.nullable && !lacks {
-            let says = format!("{subject} is accepted when it is null.");
-            self.loosened(path, "accepts-null", &says, |own| {
+            let description = format!("{subject} is accepted when it is null.");
+            self.loosened(path, "accepts-null", &description, |own| {
                 own.nullable = true;
                 Some(())
             });
         }
     }
 
-    /// A variant is an object before its members are looked at: its union asks for the property that
-    /// tells it apart.
+    /// Adds a mutant that does not look into a variant. The union still requires the discriminator, and an
+    /// object.
     fn mutate_variant(&mut self, schema: &Schema, path: &str, tag: &str) {
         let Shape::Object(object) = &schema.shape else { return };
         let subject = subject::describe(path);
         if object.properties.keys().any(|name| name != tag) {
-            let says = format!("{subject} may have any members beside `{tag}`.");
-            self.loosened(path, "accepts-any-members", &says, |own| {
+            let description = format!("{subject} may have any properties beside `{tag}`.");
+            self.loosened(path, "accepts-any-members", &description, |own| {
                 set_shape(own, Shape::Any);
                 Some(())
             });
@@ -81,44 +81,44 @@ impl MutantBuilder<'_> {
         self.mutate_no_value(path);
     }
 
-    /// Nothing is right any more.
+    /// Adds a mutant that rejects every value.
     fn mutate_no_value(&mut self, path: &str) {
-        let says = format!("{} is refused whatever it is.", subject::describe(path));
-        self.schema(path, "is-refused", says, |own| {
+        let description = format!("{} is rejected whatever it is.", subject::describe(path));
+        self.schema(path, "is-refused", description, |own| {
             set_shape(own, Shape::Boolean);
             Some(())
         });
     }
 
-    /// The property that tells a variant of a union apart.
+    /// Returns the discriminator of a variant of a union.
     fn tag_of_variant(&self, type_name: &str) -> Option<String> {
-        self.places.naming(type_name).iter().find_map(|place| {
+        self.places.references_to(type_name).iter().find_map(|place| {
             let (union, _) = place.rsplit_once('.')?;
-            match &find::seen(self.spec, union)?.shape {
+            match &find::schema(self.spec, union)?.shape {
                 Shape::Union(union) => Some(union.discriminator.clone()),
                 _ => None,
             }
         })
     }
 
-    /// Properties that name a type: one of several is not judged, one takes null.
+    /// Adds mutants of properties that refer to a type: one of several is not validated, one accepts null.
     fn mutate_naming_places(&mut self, type_name: &str) {
-        let places = self.places.naming(type_name).to_vec();
+        let places = self.places.references_to(type_name).to_vec();
         let spec = self.spec;
         for place in &places {
-            let Some(own) = find::seen(spec, place) else { continue };
+            let Some(own) = find::schema(spec, place) else { continue };
             if !matches!(own.shape, Shape::Ref(_)) || places.len() < 2 {
                 continue;
             }
             let subject = subject::describe(place);
-            let says = format!("{subject} may be anything.");
-            self.schema(place, &format!("accepts-anything-as-{place}"), says, |own| {
+            let description = format!("{subject} may be anything.");
+            self.schema(place, &format!("accepts-anything-as-{place}"), description, |own| {
                 set_shape(own, Shape::Any);
                 Some(())
             });
             if !own.nullable {
-                let says = format!("{subject} is accepted when it is null.");
-                self.schema(place, &format!("accepts-null-as-{place}"), says, |own| {
+                let description = format!("{subject} is accepted when it is null.");
+                self.schema(place, &format!("accepts-null-as-{place}"), description, |own| {
                     own.nullable = true;
                     Some(())
                 });
@@ -126,10 +126,10 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// Names that are free: none is let in.
+    /// Adds a mutant of an object with free names that accepts none.
     fn mutate_free_names(&mut self, path: &str) {
-        let says = format!("{} is refused unless it is empty.", subject::describe(path));
-        self.schema(path, "refuses-all-names", says, |own| {
+        let description = format!("{} is rejected unless it is empty.", subject::describe(path));
+        self.schema(path, "refuses-all-names", description, |own| {
             let mut closed = enums::any_object();
             closed.additional = Additional::Forbidden;
             set_shape(own, Shape::Object(closed));
@@ -138,13 +138,13 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// Lets a value be of another shape, without a constraint.
+/// Gives a schema another shape, without constraints.
 pub(super) fn set_shape(schema: &mut Schema, shape: Shape) {
     schema.shape = shape;
     schema.constraints.clear();
 }
 
-/// What careless servers take beside a type: the way, what it is, its schema.
+/// Returns what careless servers accept beside a type: the way in identities, the description, the schema.
 fn others(shape: &Shape) -> Vec<(&'static str, &'static str, Schema)> {
     let text = || plain(Shape::String);
     let any_number = || plain(Shape::Number);
@@ -160,17 +160,17 @@ fn others(shape: &Shape) -> Vec<(&'static str, &'static str, Schema)> {
             bit.constrain(Keyword::Minimum, Some(Operand::from(0)));
             bit.constrain(Keyword::Maximum, Some(Operand::from(1)));
             vec![
-                ("accepts-text", "a boolean written as a text", texts("^(true|false)$")),
+                ("accepts-text", "a boolean written as a string", texts("^(true|false)$")),
                 ("accepts-numbers", "0 or 1", bit),
             ]
         }
         Shape::Integer => vec![
-            ("accepts-text", "a number written as a text", texts("^-?[0-9]+$")),
+            ("accepts-text", "a number written as a string", texts("^-?[0-9]+$")),
             ("accepts-fractions", "a number with a fraction", any_number()),
             ("accepts-booleans", "a boolean", flag()),
         ],
         Shape::Number => vec![
-            ("accepts-text", "a number written as a text", texts("^-?[0-9.]+$")),
+            ("accepts-text", "a number written as a string", texts("^-?[0-9.]+$")),
             ("accepts-booleans", "a boolean", flag()),
         ],
         Shape::String | Shape::Enum(_) => vec![
@@ -180,14 +180,14 @@ fn others(shape: &Shape) -> Vec<(&'static str, &'static str, Schema)> {
         Shape::Array { .. } | Shape::Tuple(_) => {
             let object = plain(Shape::Object(enums::any_object()));
             vec![
-                ("accepts-text", "a text in place of a list", text()),
+                ("accepts-text", "a string in place of a list", text()),
                 ("accepts-objects", "an object in place of a list", object),
             ]
         }
         Shape::Map(_) | Shape::Object(_) | Shape::Union(_) => {
             let list = plain(Shape::Array { items: Box::new(plain(Shape::Any)) });
             vec![
-                ("accepts-text", "a text in place of an object", text()),
+                ("accepts-text", "a string in place of an object", text()),
                 ("accepts-lists", "a list in place of an object", list),
             ]
         }
@@ -195,7 +195,7 @@ fn others(shape: &Shape) -> Vec<(&'static str, &'static str, Schema)> {
     }
 }
 
-/// Lets another schema stand beside a schema's own.
+/// Allows another schema as an alternative to a schema.
 fn beside(schema: &mut Schema, other: Schema) -> Option<()> {
     if (&schema.shape, &other.shape) == (&Shape::Integer, &Shape::Number) {
         schema.shape = Shape::Number;
@@ -203,7 +203,7 @@ fn beside(schema: &mut Schema, other: Schema) -> Option<()> {
     }
     let own = Schema { nullable: false, default: None, ..schema.clone() };
     let other = Schema { clause: schema.clause.child("other"), ..other };
-    // The alternative that is tried last is the fuller one.
+    // The alternative that is tried last has the more useful errors.
     set_shape(schema, Shape::OneOf(vec![other, own]));
     Some(())
 }

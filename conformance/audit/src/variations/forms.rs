@@ -1,14 +1,15 @@
-//! Forms of what runs and scrapes are answered with: the contract shows what is in it, and not where.
+//! Variations of the responses to runs and scrapes. The contract lists the values in them, but not their
+//! places.
 
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_LANGUAGE;
 use serde_json::{Map, Value, json};
 
-use crate::front::exchange::{Answer, Known, Sent};
+use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// Takes the events of a trace out of its response, each with its kind.
-fn events(answer: &mut Answer) -> Option<Vec<(String, Map<String, Value>)>> {
-    let events = answer.body.get_mut("events")?.take();
+fn events(response: &mut ProxyResponse) -> Option<Vec<(String, Map<String, Value>)>> {
+    let events = response.body.get_mut("events")?.take();
     let Value::Array(events) = events else { return None };
     let of = |event: Value| match event {
         Value::Object(mut own) => {
@@ -20,20 +21,24 @@ fn events(answer: &mut Answer) -> Option<Vec<(String, Map<String, Value>)>> {
     Some(events.into_iter().filter_map(of).collect())
 }
 
-/// The name of an event stands beside what the event carries.
-pub(super) fn trace_of_envelopes(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(events) = events(answer) {
+/// Returns each event as an envelope, with the name beside the payload.
+pub(super) fn trace_of_envelopes(
+    _: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    if let Some(events) = events(response) {
         let envelope = |(kind, mut own): (String, Map<String, Value>)| {
             let at = own.shift_remove("at");
             json!({ "event": { "name": kind, "at": at }, "payload": { "body": own } })
         };
-        answer.body = events.into_iter().map(envelope).collect();
+        response.body = events.into_iter().map(envelope).collect();
     }
 }
 
-/// Events are put together by their kinds.
-pub(super) fn trace_by_kind(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(events) = events(answer) {
+/// Returns events grouped by their kinds.
+pub(super) fn trace_by_kind(_: &LayerContext<'_>, _: &ProxyRequest, response: &mut ProxyResponse) {
+    if let Some(events) = events(response) {
         let mut kinds = Map::new();
         for (kind, own) in events {
             let all = kinds.entry(kind).or_insert_with(|| json!([]));
@@ -41,24 +46,32 @@ pub(super) fn trace_by_kind(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
                 all.push(own.into());
             }
         }
-        answer.body = json!({ "run": { "trace": kinds } });
+        response.body = json!({ "run": { "trace": kinds } });
     }
 }
 
-/// A trace has events that the contract does not list, whose errors are of other kinds.
-pub(super) fn trace_with_other_events(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    if let Some(Value::Array(events)) = answer.body.get_mut("events") {
+/// Adds events that the contract does not list, whose errors have other types.
+pub(super) fn trace_with_other_events(
+    _: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    if let Some(Value::Array(events)) = response.body.get_mut("events") {
         let tool = json!({ "type": "tool.failed", "error": { "code": 404, "retryable": "no" } });
         events.insert(0, tool);
         events.push(json!({ "type": "page.read", "outcome": 7, "error": "none" }));
     }
 }
 
-/// Documents are a list, and what a format asked for stands with the format.
-pub(super) fn documents_of_formats(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    let is_document = answer.body.pointer("/data/metadata/sourceURL").is_some();
+/// Returns documents as a list, with the result of each format in the format.
+pub(super) fn documents_of_formats(
+    _: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    let is_document = response.body.pointer("/data/metadata/sourceURL").is_some();
     let Some(Value::Object(mut document)) =
-        answer.body.get_mut("data").filter(|_| is_document).map(Value::take)
+        response.body.get_mut("data").filter(|_| is_document).map(Value::take)
     else {
         return;
     };
@@ -77,13 +90,17 @@ pub(super) fn documents_of_formats(_: &Known<'_>, _: &Sent, answer: &mut Answer)
         })
         .collect();
     document.insert("formats".to_owned(), parts.into());
-    answer.body = json!({ "results": { "documents": [document] } });
+    response.body = json!({ "results": { "documents": [document] } });
 }
 
-/// The message of a run stands within an error.
-pub(super) fn message_within_an_error(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    let is_status = answer.body.get("status").is_some();
-    if let Some(members) = answer.body.as_object_mut().filter(|_| is_status)
+/// Returns the message of a run within an error.
+pub(super) fn message_within_an_error(
+    _: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    let is_status = response.body.get("status").is_some();
+    if let Some(members) = response.body.as_object_mut().filter(|_| is_status)
         && let Some(message) = members.shift_remove("message")
     {
         members.shift_remove("error");
@@ -91,28 +108,32 @@ pub(super) fn message_within_an_error(_: &Known<'_>, _: &Sent, answer: &mut Answ
     }
 }
 
-/// Of a run that failed for a reason of its own, nothing is said of credits.
-pub(super) fn no_credits_of_failed_runs(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    let is_failed = answer.body.get("status") == Some(&json!("failed"));
-    let has_message = answer.body.get("message").is_some();
-    if let Some(members) = answer.body.as_object_mut().filter(|_| is_failed && !has_message) {
+/// Omits the credits of a failed run that has no message.
+pub(super) fn no_credits_of_failed_runs(
+    _: &LayerContext<'_>,
+    _: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    let is_failed = response.body.get("status") == Some(&json!("failed"));
+    let has_message = response.body.get("message").is_some();
+    if let Some(members) = response.body.as_object_mut().filter(|_| is_failed && !has_message) {
         members.shift_remove("creditsUsed");
     }
 }
 
-/// Messages are in German, and the response says so.
-pub(super) fn german(_: &Known<'_>, _: &Sent, answer: &mut Answer) {
-    let text = answer.body.get("error").and_then(Value::as_str).unwrap_or_default();
+/// Returns messages in German, with a `Content-Language` header.
+pub(super) fn german(_: &LayerContext<'_>, _: &ProxyRequest, response: &mut ProxyResponse) {
+    let text = response.body.get("error").and_then(Value::as_str).unwrap_or_default();
     let is_of_generation = text.contains("second-generation");
-    let is_of_run = answer.body.get("status").is_some() && answer.body.get("message").is_some();
+    let is_of_run = response.body.get("status").is_some() && response.body.get("message").is_some();
     if is_of_generation {
-        answer.put("error", json!("Das gibt es erst seit der zweiten Generation."));
+        response.put("error", json!("Das gibt es erst seit der zweiten Generation."));
     } else if is_of_run {
         for member in ["message", "error"] {
-            answer.put(member, json!("Der Lauf endete vorzeitig."));
+            response.put(member, json!("Der Lauf endete vorzeitig."));
         }
     } else {
         return;
     }
-    answer.headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static("de-DE"));
+    response.headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static("de-DE"));
 }

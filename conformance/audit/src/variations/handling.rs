@@ -1,5 +1,5 @@
-//! Ways to handle a request where the contract leaves it open: what is refused, what is taken, what
-//! it changes.
+//! Variations of how a server handles a request where the contract leaves it open: rejects, accepts, or
+//! changes more.
 
 use std::collections::HashSet;
 
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Judged, Schema, Shape};
 
-use crate::front::exchange::{Answer, Known, Sent};
+use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
-/// The clause that says how many recipients there may be.
+/// The clause that limits the number of recipients.
 const MOST_RECIPIENTS: &str = "EmailNotification.recipients.maxItems";
 
-/// The strings whose length is limited, with the clause that states the limit.
+/// Strings with a limited length, each with the clause that states the limit.
 const LIMITED: [(&str, &str); 7] = [
     ("name", "MonitorUpdate.name.maxLength"),
     ("name", "Profile.name.maxLength"),
@@ -25,42 +25,56 @@ const LIMITED: [(&str, &str); 7] = [
     ("username", "AuditMetadata.username.maxLength"),
 ];
 
-pub(super) fn scheme_word_as_written(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
-    let value = sent.headers.get(AUTHORIZATION)?.to_str().ok()?;
+pub(super) fn scheme_word_as_written(
+    _: &LayerContext<'_>,
+    request: &mut ProxyRequest,
+) -> Option<ProxyResponse> {
+    let value = request.headers.get(AUTHORIZATION)?.to_str().ok()?;
     let refused = value.get(..7)?.eq_ignore_ascii_case("Bearer ") && !value.starts_with("Bearer ");
-    refused.then(|| Answer::error(StatusCode::UNAUTHORIZED, "Unauthorized: Invalid token"))
+    refused.then(|| ProxyResponse::error(StatusCode::UNAUTHORIZED, "Unauthorized: Invalid token"))
 }
 
-pub(super) fn one_media_type(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
-    // Parameters are not part of the type, and its letters have no case (RFC 9110, section 8.3.1).
+pub(super) fn one_media_type(
+    _: &LayerContext<'_>,
+    request: &mut ProxyRequest,
+) -> Option<ProxyResponse> {
+    // Parameters are not part of the media type, which is case-insensitive (RFC 9110, section 8.3.1).
     let is_json = |value: &str| {
         let own = value.split(';').next().unwrap_or_default();
         own.trim().eq_ignore_ascii_case("application/json")
     };
-    let value = sent.headers.get(CONTENT_TYPE);
+    let value = request.headers.get(CONTENT_TYPE);
     let other = value.is_some_and(|value| !value.to_str().is_ok_and(is_json));
-    other.then(|| Answer::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"))
+    other
+        .then(|| ProxyResponse::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"))
 }
 
-pub(super) fn no_missing_media_type(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
-    let missing = sent.method == Method::PATCH && !sent.headers.contains_key(CONTENT_TYPE);
-    missing.then(|| Answer::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"))
+pub(super) fn no_missing_media_type(
+    _: &LayerContext<'_>,
+    request: &mut ProxyRequest,
+) -> Option<ProxyResponse> {
+    let missing = request.method == Method::PATCH && !request.headers.contains_key(CONTENT_TYPE);
+    missing
+        .then(|| ProxyResponse::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"))
 }
 
-pub(super) fn integers_without_fraction(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+pub(super) fn integers_without_fraction(
+    context: &LayerContext<'_>,
+    request: &mut ProxyRequest,
+) -> Option<ProxyResponse> {
     let is_whole = |name: &str, value: &Value| {
         let is_written_so = value.is_f64() && value.as_f64().is_some_and(|n| n.fract() == 0.0);
-        is_written_so && !may_hold_fractions(known.spec, name)
+        is_written_so && !may_hold_fractions(context.spec, name)
     };
-    // What takes any value asks for no integers.
-    let mut body = sent.body.clone();
+    // Metadata accepts any value, so its numbers need not be integers.
+    let mut body = request.body.clone();
     if let Some(webhook) = body.pointer_mut("/webhook").and_then(Value::as_object_mut) {
         webhook.shift_remove("metadata");
     }
-    any(&body, &is_whole).then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
+    any(&body, &is_whole).then(|| ProxyResponse::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
-/// Whether some property of that name holds numbers that need not be whole.
+/// Returns whether some property of that name allows numbers that are not integers.
 fn may_hold_fractions(spec: &Spec, name: &str) -> bool {
     let named = |object: &String| Some(&spec.object(object)?.properties.get(name)?.schema);
     let mut open: Vec<&Schema> = spec.types.keys().filter_map(named).collect();
@@ -73,31 +87,41 @@ fn may_hold_fractions(spec: &Spec, name: &str) -> bool {
             Shape::Ref(name) if seen.insert(name) => {
                 open.extend(spec.types.get(name).map(|found| &found.schema));
             }
-            // The properties of an object have names of their own.
+            // The properties of an object have their own names.
             _ => {}
         }
     }
     false
 }
 
-pub(super) fn no_blank_goal(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
-    let goal = sent.body["goal"].as_str()?;
+pub(super) fn no_blank_goal(
+    _: &LayerContext<'_>,
+    request: &mut ProxyRequest,
+) -> Option<ProxyResponse> {
+    let goal = request.body["goal"].as_str()?;
     let blank = !goal.is_empty() && goal.trim().is_empty();
-    blank.then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
+    blank.then(|| ProxyResponse::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
-pub(super) fn utf16(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+pub(super) fn utf16(
+    context: &LayerContext<'_>,
+    request: &mut ProxyRequest,
+) -> Option<ProxyResponse> {
     let too_long = |name: &str, value: &Value| {
-        // Of two limits the server behind this one enforces the smaller itself.
+        // The server behind enforces the smaller of two limits itself.
         let clauses = LIMITED.iter().filter(|(own, _)| *own == name);
-        let limit = clauses.filter_map(|(_, clause)| known.spec.limit(clause)).max();
+        let limit = clauses.filter_map(|(_, clause)| context.spec.limit(clause)).max();
         let length = value.as_str().map_or(0, |text| text.encode_utf16().count());
         limit.is_some_and(|limit| length as u64 > limit)
     };
-    any(&sent.body, &too_long).then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
+    any(&request.body, &too_long)
+        .then(|| ProxyResponse::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
-pub(super) fn no_open_values(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+pub(super) fn no_open_values(
+    context: &LayerContext<'_>,
+    request: &mut ProxyRequest,
+) -> Option<ProxyResponse> {
     let in_options = |name: &str, value: &Value| {
         let is_below = |least: i64| value.as_i64().is_some_and(|number| number < least);
         match name {
@@ -114,78 +138,98 @@ pub(super) fn no_open_values(known: &Known<'_>, sent: &mut Sent) -> Option<Answe
     let numbers = |name: &str, value: &Value| {
         name == "headers" && value.as_object().is_some_and(|all| all.values().any(Value::is_number))
     };
-    // A string that is open stands nowhere else.
+    // A string that a gap leaves open has no other meaning elsewhere in a body.
     let listed = |_: &str, value: &Value| {
-        value.is_string() && known.spec.gaps.values().any(|gap| gap.values.contains(value))
+        value.is_string() && context.spec.gaps.values().any(|gap| gap.values.contains(value))
     };
-    let refused = sent.method == Method::PATCH && any(&sent.body, &listed)
-        || any(&sent.body["targets"], &|name, value| {
+    let refused = request.method == Method::PATCH && any(&request.body, &listed)
+        || any(&request.body["targets"], &|name, value| {
             in_options(name, value) || numbers(name, value)
         });
-    refused.then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
+    refused.then(|| ProxyResponse::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
-pub(super) fn no_control_characters(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
+pub(super) fn no_control_characters(
+    _: &LayerContext<'_>,
+    request: &mut ProxyRequest,
+) -> Option<ProxyResponse> {
     let is_odd = |_: &str, value: &Value| {
         let characters = value.as_str().unwrap_or_default().chars();
         characters.filter(|own| !matches!(own, '\n' | '\r' | '\t')).any(char::is_control)
     };
-    let refused = sent.method == Method::PATCH && any(&sent.body, &is_odd);
-    refused.then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
+    let refused = request.method == Method::PATCH && any(&request.body, &is_odd);
+    refused.then(|| ProxyResponse::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
-pub(super) fn one_encoding(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
-    let encoded = sent.headers.contains_key(CONTENT_ENCODING);
-    encoded.then(|| Answer::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"))
+pub(super) fn one_encoding(
+    _: &LayerContext<'_>,
+    request: &mut ProxyRequest,
+) -> Option<ProxyResponse> {
+    let encoded = request.headers.contains_key(CONTENT_ENCODING);
+    encoded
+        .then(|| ProxyResponse::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"))
 }
 
-pub(super) fn malformed_id_is_nobody(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
-    let id = sent.uri.path().strip_prefix("/v2/monitor/")?;
-    (id.len() != 36).then(|| Answer::error(StatusCode::NOT_FOUND, "Not Found"))
+pub(super) fn malformed_id_is_nobody(
+    _: &LayerContext<'_>,
+    request: &mut ProxyRequest,
+) -> Option<ProxyResponse> {
+    let id = request.uri.path().strip_prefix("/v2/monitor/")?;
+    (id.len() != 36).then(|| ProxyResponse::error(StatusCode::NOT_FOUND, "Not Found"))
 }
 
-pub(super) fn validation_first(_: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
-    let refused = sent.method == Method::PATCH && !sent.body.is_object();
-    refused.then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
+pub(super) fn validation_first(
+    _: &LayerContext<'_>,
+    request: &mut ProxyRequest,
+) -> Option<ProxyResponse> {
+    let refused = request.method == Method::PATCH && !request.body.is_object();
+    refused.then(|| ProxyResponse::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
-/// A null for the goal leaves judging as it is.
-pub(super) fn null_goal_is_not_given(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
-    let body = sent.body.as_object_mut()?;
+/// Treats a null goal as not given, so that judging stays as it is.
+pub(super) fn null_goal_is_not_given(
+    context: &LayerContext<'_>,
+    request: &mut ProxyRequest,
+) -> Option<ProxyResponse> {
+    let body = request.body.as_object_mut()?;
     if body.get("goal") == Some(&Value::Null) && !body.contains_key("judgeEnabled") {
-        body.insert("judgeEnabled".to_owned(), known.before.get("judgeEnabled")?.clone());
-        sent.text = sent.body.to_string().into_bytes();
+        body.insert("judgeEnabled".to_owned(), context.before.get("judgeEnabled")?.clone());
+        request.text = request.body.to_string().into_bytes();
     }
     None
 }
 
-pub(super) fn other_team_is_forbidden(known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
-    let is_monitor = sent.uri.path().starts_with("/v2/monitor/") && !known.before.is_null();
-    if answer.status == StatusCode::NOT_FOUND && is_monitor {
-        *answer = Answer::error(StatusCode::FORBIDDEN, "Forbidden");
+pub(super) fn other_team_is_forbidden(
+    context: &LayerContext<'_>,
+    request: &ProxyRequest,
+    response: &mut ProxyResponse,
+) {
+    let is_monitor = request.uri.path().starts_with("/v2/monitor/") && !context.before.is_null();
+    if response.status == StatusCode::NOT_FOUND && is_monitor {
+        *response = ProxyResponse::error(StatusCode::FORBIDDEN, "Forbidden");
     }
 }
 
-/// Objects inside the monitor are merged with what is stored.
-pub(super) fn merged(known: &Known<'_>, sent: &Sent) -> Option<Value> {
+/// Merges objects within the monitor with the stored ones.
+pub(super) fn merged(context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value> {
     let names = ["schedule", "notification", "webhook"];
-    // Never more recipients than are allowed.
-    let most_items = known.spec.limit(MOST_RECIPIENTS);
+    // The merged list must not exceed the limit of recipients.
+    let most_items = context.spec.limit(MOST_RECIPIENTS);
     let most_items = most_items.and_then(|most| most.try_into().ok()).unwrap_or(usize::MAX);
-    let given = names.into_iter().filter_map(|name| Some((name, sent.body.get(name)?)));
+    let given = names.into_iter().filter_map(|name| Some((name, request.body.get(name)?)));
     let all = given.map(|(name, given)| {
-        let mut whole = known.before[name].clone();
+        let mut whole = context.before[name].clone();
         if given.get("text").is_some()
             && let Some(schedule) = whole.as_object_mut()
         {
-            // A schedule is given in one way.
+            // A schedule has either a cron expression or a phrase.
             schedule.remove("cron");
         }
         merge(&mut whole, given, most_items);
         (name.to_owned(), whole)
     });
     let merged = Value::Object(all.collect());
-    let differs = merged.as_object()?.iter().any(|(name, value)| sent.body[name] != *value);
+    let differs = merged.as_object()?.iter().any(|(name, value)| request.body[name] != *value);
     differs.then_some(merged)
 }
 
@@ -205,16 +249,16 @@ fn merge(whole: &mut Value, given: &Value, most_items: usize) {
     }
 }
 
-/// Phrases without a time of day run at 3:17, as schedules of other monitors may do already.
-pub(super) fn phrases_run_at_night(_: &Known<'_>, sent: &Sent) -> Option<Value> {
-    let cron = match sent.body.pointer("/schedule/text")?.as_str()? {
+/// Runs phrases without a time of day at 3:17, as the schedules of other monitors may do already.
+pub(super) fn phrases_run_at_night(_: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value> {
+    let cron = match request.body.pointer("/schedule/text")?.as_str()? {
         "every hour" => "17 * * * *",
         "every 2 hours" => "17 */2 * * *",
         "every day" => "17 3 * * *",
         "every week" => "17 3 * * 1",
         _ => return None,
     };
-    let mut schedule = sent.body["schedule"].clone();
+    let mut schedule = request.body["schedule"].clone();
     let members = schedule.as_object_mut()?;
     members.remove("text");
     members.insert("cron".to_owned(), cron.into());
@@ -228,8 +272,8 @@ pub(super) fn rule_on_the_request(spec: &mut Spec) {
     }
 }
 
-/// Closes every object that has listed properties, except those of which the contract says that it
-/// does not list all: options of a crawl, and what a scrape and an agent job are asked for.
+/// Forbids unlisted properties in every object with listed ones. Crawl options, scrapes and agent jobs are
+/// excluded, since the contract says that it does not list all their properties.
 pub(super) fn no_unknown_properties(spec: &mut Spec) {
     const NOT_ALL: [&str; 3] = ["CrawlOptions", "ScrapeRequest", "AgentRequest"];
     let types = spec.types.iter_mut().filter(|(name, _)| !NOT_ALL.contains(&name.as_str()));
@@ -248,7 +292,7 @@ fn close(schema: &mut Schema) {
     }
 }
 
-/// Whether any member, or any item of a list, is so, by the member's name.
+/// Returns whether the predicate holds for any property, by its name, or for any item of a list.
 fn any(value: &Value, is_so: &dyn Fn(&str, &Value) -> bool) -> bool {
     fn at(name: &str, value: &Value, is_so: &dyn Fn(&str, &Value) -> bool) -> bool {
         let inside = match value {

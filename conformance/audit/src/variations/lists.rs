@@ -1,24 +1,29 @@
-//! Merges the lists of targets that are sent with those that are stored, as a server may that knows
-//! targets by their identity.
+//! Merges the targets of a request with the stored ones, as a server may that recognizes targets by their
+//! identity.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::front::exchange::{Answer, Known, Sent};
+use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
-/// The clause that says how many targets there may be.
+/// The clause that limits the number of targets.
 pub(super) const MOST_TARGETS: &str = "MonitorUpdate.targets.maxItems";
 
-/// How many targets stay that are not sent; the oldest go. A run with more would take longer.
+/// The number of stored targets to keep although the request omits them; the oldest are dropped first. A run
+/// with more targets would take longer.
 const KEPT: usize = 8;
 
-/// The properties by which a target is told from others, where it has no id.
+/// The properties that identify a target without an id.
 const LOOKED_AT: [&str; 4] = ["type", "urls", "url", "queries"];
 
-/// A target that is stored already keeps its place and what is not sent of it; others are added.
-pub(super) fn merged_by_identity(known: &Known<'_>, sent: &Sent) -> Option<Value> {
-    let given = sent.body.get("targets")?.as_array()?;
-    let mut whole = known.before.get("targets")?.as_array()?.clone();
+/// Merges targets by identity. A stored target keeps its position and its omitted properties; new targets are
+/// added.
+pub(super) fn merged_by_identity(
+    context: &LayerContext<'_>,
+    request: &ProxyRequest,
+) -> Option<Value> {
+    let given = request.body.get("targets")?.as_array()?;
+    let mut whole = context.before.get("targets")?.as_array()?.clone();
     let mut is_sent = vec![false; whole.len()];
     for target in given {
         if let Some(at) = whole.iter().position(|own| is_same(own, target)) {
@@ -29,9 +34,9 @@ pub(super) fn merged_by_identity(known: &Known<'_>, sent: &Sent) -> Option<Value
             is_sent.push(true);
         }
     }
-    let most = usize::try_from(known.spec.limit(MOST_TARGETS)?).ok()?;
+    let most = usize::try_from(context.spec.limit(MOST_TARGETS)?).ok()?;
     let kept = most.saturating_sub(given.len()).min(KEPT);
-    let others = is_sent.iter().filter(|sent| !**sent).count();
+    let others = is_sent.iter().filter(|is_sent| !**is_sent).count();
     let mut surplus = others.saturating_sub(kept);
     let mut is_sent = is_sent.into_iter();
     whole.retain(|_| {
@@ -42,24 +47,29 @@ pub(super) fn merged_by_identity(known: &Known<'_>, sent: &Sent) -> Option<Value
     (whole != *given).then(|| json!({ "targets": whole }))
 }
 
-/// What would be stored has to keep the rule about search targets, and no target changes its type.
-pub(super) fn keeps_rules_when_merged(known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
-    let stored = known.before.get("targets")?.as_array()?;
-    let given = sent.body.get("targets").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+/// Rejects an update whose merged result breaks the rule about search targets, or changes the type of a
+/// target.
+pub(super) fn keeps_rules_when_merged(
+    context: &LayerContext<'_>,
+    request: &mut ProxyRequest,
+) -> Option<ProxyResponse> {
+    let stored = context.before.get("targets")?.as_array()?;
+    let given =
+        request.body.get("targets").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let of_another_type = |target: &Value| {
         let has_id = |own: &&Value| target.get("id").is_some() && is_same(own, target);
         stored.iter().find(has_id).is_some_and(|own| own["type"] != target["type"])
     };
     if given.iter().any(of_another_type) {
-        return Some(Answer::error(StatusCode::CONFLICT, "Conflict"));
+        return Some(ProxyResponse::error(StatusCode::CONFLICT, "Conflict"));
     }
-    let after = |name: &str| sent.body.get(name).unwrap_or(&known.before[name]);
+    let after = |name: &str| request.body.get(name).unwrap_or(&context.before[name]);
     let is_empty = |goal: &Value| goal.is_null() || goal == "";
-    let judges = sent.body.get("goal").is_some() && sent.body.get("judgeEnabled").is_none()
+    let judges = request.body.get("goal").is_some() && request.body.get("judgeEnabled").is_none()
         || *after("judgeEnabled") == json!(true);
     let is_broken =
         stored.iter().any(|own| own["type"] == "search") && is_empty(after("goal")) && judges;
-    is_broken.then(|| Answer::error(StatusCode::BAD_REQUEST, "Bad Request"))
+    is_broken.then(|| ProxyResponse::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
 fn is_same(stored: &Value, target: &Value) -> bool {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{Object, Schema, Shape};
 
-/// Visits the objects with listed properties in the monitor that an answer returns.
+/// Visits the objects with listed properties in the monitor of a response.
 pub(super) fn each_object(
     spec: &Spec,
     answer: &mut Value,
@@ -17,7 +17,7 @@ pub(super) fn each_object(
     });
 }
 
-/// Visits every value in the monitor that an answer returns.
+/// Visits every value in the monitor of a response.
 pub(super) fn each_value_returned(
     spec: &Spec,
     answer: &mut Value,
@@ -28,7 +28,7 @@ pub(super) fn each_value_returned(
     }
 }
 
-/// Visits every value that has a schema, what is inside before what is around it.
+/// Visits every value that has a schema, from the inside to the outside.
 fn each_value(
     spec: &Spec,
     schema: &Schema,
@@ -56,7 +56,7 @@ fn each_value(
     visit(schema, value);
 }
 
-/// The schema of a value once names, variants and alternatives are followed.
+/// Returns the schema of a value with references, variants and alternatives resolved.
 fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> &'s Schema {
     let followed = match &schema.shape {
         Shape::Ref(name) => spec.types.get(name).map(|found| concrete(spec, &found.schema, value)),

@@ -1,4 +1,4 @@
-//! Serves a variant: a front with its variations, and the reference server behind.
+//! Serves a variant: a proxy with its variations, and the reference server behind it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use webdata_suite::target::Target;
 
 use super::table::VARIANTS;
 use super::variation::{Variant, Variation};
-use crate::front::Front;
+use crate::proxy::Proxy;
 use crate::reference_target::reference_target;
 
 /// Returns every variation that a contract leaves open, in the order of the table.
@@ -28,43 +28,45 @@ pub fn varied_contract(variations: &[&'static Variation], spec: &Spec) -> Spec {
     served
 }
 
-/// Returns the operations of a reference server behind a front with variations.
+/// Returns the operations of a reference server behind a proxy with variations.
 pub fn varied_operations(
     variations: Vec<&'static Variation>,
     spec: &Arc<Spec>,
     behind: Router,
 ) -> Router {
-    Front::router(&Front::new(variations.into_iter(), Arc::clone(spec), behind))
+    Proxy::router(&Proxy::new(variations.into_iter(), Arc::clone(spec), behind))
 }
 
 /// A running variant. The server stops when it is dropped.
 #[derive(Debug)]
 pub struct VariantServer {
     variant: Variant,
-    front: Arc<Front<&'static Variation>>,
+    front: Arc<Proxy<&'static Variation>>,
     behind: ReferenceServer,
 }
 
 impl VariantServer {
-    /// Starts a variant of a contract's reference server. It must be called within a tokio runtime.
+    /// Starts a variant of a contract's reference server. Must be called within a tokio runtime.
     ///
     /// # Errors
-    /// When the reference server behind it cannot be started.
+    /// When the reference server behind the proxy cannot be started.
     pub async fn start(variant: Variant, spec: &Arc<Spec>) -> Result<Self, StartError> {
         let open = variant.variations.iter().filter(|variation| variation.is_open_in(spec));
         let open: Vec<&'static Variation> = open.collect();
         let served = Arc::new(varied_contract(&open, spec));
         let behind = ReferenceServer::start(served, Options::default()).await?;
-        let front = Front::new(open.into_iter(), Arc::clone(spec), behind.router());
+        let front = Proxy::new(open.into_iter(), Arc::clone(spec), behind.router());
         Ok(Self { variant, front, behind })
     }
 
-    /// Returns the router that answers requests. Served at an address, it frames bodies as HTTP does.
+    /// Returns the router that responds to requests. When it is served at an address, it frames bodies as
+    /// HTTP does.
     pub fn router(&self) -> Router {
-        Front::router(&self.front)
+        Proxy::router(&self.front)
     }
 
-    /// Returns the server as a target without a connection, with fixtures for `jobs` cases side by side.
+    /// Returns a target that calls the server within the process, with fixtures for `jobs` cases side by
+    /// side.
     ///
     /// # Errors
     /// When the server cannot create a resource that an operation works on.
@@ -75,8 +77,8 @@ impl VariantServer {
         Ok(target)
     }
 
-    /// Returns its variations that the contract leaves open, each with whether it has changed anything
-    /// yet: the contract, a request or a response.
+    /// Returns the variations that the contract leaves open, each with whether it has changed anything yet:
+    /// the contract, a request or a response.
     #[must_use]
     pub fn variations(&self, spec: &Spec) -> Vec<(&'static Variation, bool)> {
         let changes_contract = |variation: &Variation| {

@@ -1,12 +1,12 @@
-//! The table of variations: what each changes, what allows it, and the servers that have it.
+//! The table of variations: the change of each, what allows it, and the servers that have it.
 //!
-//! Variations that do not affect each other share a server, since each server is a whole run.
+//! Variations that do not affect each other share a server, since each server takes a whole run.
 
 use super::variation::{Variant, Variation};
-use super::{answers, forms, handling, lists};
-use crate::front::exchange::{Answer, Known, Sent};
+use super::{forms, handling, lists, responses};
+use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
-/// Every server.
+/// Every variant of the reference server.
 pub static VARIANTS: [Variant; 6] = [
     Variant { name: "a server that says more", variations: &SAYS_MORE },
     Variant { name: "a server that says less", variations: &SAYS_LESS },
@@ -30,16 +30,16 @@ const PLAIN: Variation = Variation {
 const fn says(
     name: &'static str,
     open: &'static str,
-    after: fn(&Known<'_>, &Sent, &mut Answer),
+    after: fn(&LayerContext<'_>, &ProxyRequest, &mut ProxyResponse),
 ) -> Variation {
     Variation { name, open, after, ..PLAIN }
 }
 
-/// Returns a variation that handles requests in another way, which the report shows.
+/// Returns a variation that handles requests differently, which the report shows.
 const fn handles(
     name: &'static str,
     open: &'static str,
-    before: fn(&Known<'_>, &mut Sent) -> Option<Answer>,
+    before: fn(&LayerContext<'_>, &mut ProxyRequest) -> Option<ProxyResponse>,
     seen: &'static [(&'static str, &'static str)],
 ) -> Variation {
     Variation { name, open, before, seen, ..PLAIN }
@@ -56,40 +56,44 @@ static SAYS_MORE: [Variation; 14] = [
         "a cancellation message; message saying traces are only available for …",
         forms::german,
     ),
-    says("texts for parsers that say no more", "gap plain-parser", answers::parsers_by_name),
+    says("texts for parsers that say no more", "gap plain-parser", responses::parsers_by_name),
     says(
         "members that the contract does not list, at every level",
         "Only where it says `no additional properties` does the contract forbid others.",
-        answers::further_members,
+        responses::further_members,
     ),
-    says("another order of members", "JSON objects have no order.", answers::another_order),
+    says("another order of members", "JSON objects have no order.", responses::another_order),
     says(
         "a charset, blanks and capitals in the media type",
         "`Content-Type: application/json`: RFC 9110 allows parameters, and letters have no case.",
-        answers::charset,
+        responses::charset,
     ),
-    says("further headers", "The contract lists no headers of answers.", answers::further_headers),
+    says(
+        "further headers",
+        "The contract lists no headers of responses.",
+        responses::further_headers,
+    ),
     says(
         "a date in the Retry-After of 503",
         "On 429, a `Retry-After` header (seconds) is sent when available.",
-        answers::retry_after,
+        responses::retry_after,
     ),
-    says("details of any type", "`details` (any, optional)", answers::any_details),
-    says("codes where the contract shows none", "Some endpoints add `code`.", answers::codes),
+    says("details of any type", "`details` (any, optional)", responses::any_details),
+    says("codes where the contract shows none", "Some endpoints add `code`.", responses::codes),
     says(
         "`Invalid URL` for a webhook",
         "400 `Invalid URL`: `url` missing, malformed, or unsupported scheme",
-        answers::invalid_url,
+        responses::invalid_url,
     ),
     says(
         "messages in German",
         "400: `Bad Request` or a validation message; 422: or extraction schema error",
-        answers::messages_of_its_own,
+        responses::messages_of_its_own,
     ),
     says(
         "caching as it takes effect, or as it was given",
-        "using actions or headers forces it to false: not shown whether that is what is returned",
-        answers::caching_otherwise,
+        "using actions or headers forces it to false: not shown whether a response returns the forced value",
+        responses::caching_otherwise,
     ),
     Variation {
         seen: &[(
@@ -99,7 +103,7 @@ static SAYS_MORE: [Variation; 14] = [
         ..says(
             "a next run whatever the status",
             "The effect of a status change on `nextRunAt`: not shown.",
-            answers::next_run_moves,
+            responses::next_run_moves,
         )
     },
 ];
@@ -114,31 +118,35 @@ static SAYS_LESS: [Variation; 10] = [
     says(
         "defaults left out, at every level",
         "Not shown whether a default is returned.",
-        answers::without_defaults,
+        responses::without_defaults,
     ),
     says(
         "texts for formats and parsers that say no more, `true` for options that are defaults",
         "items are format objects, or plain strings naming the type; `true` uses defaults",
-        answers::short_forms,
+        responses::short_forms,
     ),
     says(
         "null left out",
-        "string or null: not shown that a member that is null is there",
-        answers::without_nulls,
+        "string or null: not shown that a response includes a property that is null",
+        responses::without_nulls,
     ),
     says(
         "empty objects left out",
-        "Not shown that what holds nothing is there.",
-        answers::without_empty_objects,
+        "Not shown that a response includes an empty object.",
+        responses::without_empty_objects,
     ),
-    says("no details", "`details` (any, optional)", answers::no_details),
+    says("no details", "`details` (any, optional)", responses::no_details),
     says(
         "no summary",
-        "lastCheckSummary: not shown what stands there before a check",
-        answers::without_summary,
+        "lastCheckSummary: not shown what a response has before a check",
+        responses::without_summary,
     ),
-    says("no Retry-After", "is sent when available", answers::no_retry_after),
-    says("bodies in chunks", "Nothing is said of HTTP's framing.", answers::chunked),
+    says("no Retry-After", "is sent when available", responses::no_retry_after),
+    says(
+        "bodies in chunks",
+        "The contract does not mention the framing of HTTP.",
+        responses::chunked,
+    ),
 ];
 
 static SAYS_OTHERWISE: [Variation; 11] = [
@@ -156,35 +164,39 @@ static SAYS_OTHERWISE: [Variation; 11] = [
     says(
         "formats and parsers as objects, options for `true`",
         "items are format objects, or plain strings naming the type; `true` uses defaults",
-        answers::long_forms,
+        responses::long_forms,
     ),
     says(
         "every default returned, two years for `maxAge` under lockdown",
         "Not shown whether a default is returned.",
-        answers::with_defaults,
+        responses::with_defaults,
     ),
     says(
         "a summary of two counts, a run, a check",
         "MonitorSummary: not shown which of its fields are always there",
-        answers::summary_of_two,
+        responses::summary_of_two,
     ),
-    says("no estimate", "estimatedCreditsPerMonth: integer or null", answers::no_estimate),
+    says("no estimate", "estimatedCreditsPerMonth: integer or null", responses::no_estimate),
     says(
         "times with an offset, with and without a fraction",
         "string, date-time",
-        answers::times_with_offset,
+        responses::times_with_offset,
     ),
     says(
         "whole numbers as 1.0",
         "JSON has one kind of number.",
-        answers::whole_numbers_with_fraction,
+        responses::whole_numbers_with_fraction,
     ),
     says(
         "identities in upper case",
         "string, uuid: RFC 9562 reads both letter cases as the same",
-        answers::identities_in_upper_case,
+        responses::identities_in_upper_case,
     ),
-    says("connections that close", "Nothing is said of keeping them.", answers::closing),
+    says(
+        "connections that close",
+        "The contract does not mention persistent connections.",
+        responses::closing,
+    ),
 ];
 
 static REFUSES: [Variation; 12] = [
@@ -311,7 +323,7 @@ static TAKES_MORE: [Variation; 5] = [
         ..says(
             "unknown members stored and returned",
             "gap unknown-properties",
-            answers::unknown_members_returned,
+            responses::unknown_members_returned,
         )
     },
     Variation {
@@ -342,7 +354,7 @@ static JUDGES_REQUESTS: [Variation; 3] = [
         ..says(
             "judging returned as it takes effect",
             "judgeEnabled: needs a non-empty `goal` to take effect",
-            answers::judging_in_effect,
+            responses::judging_in_effect,
         )
     },
 ];

@@ -1,13 +1,12 @@
-//! Describes a variation: something that a correct server may do in another way than the reference
-//! server, where the contract leaves the choice.
+//! Describes a variation: a difference between correct servers, where the contract leaves a choice.
 
 use std::fmt;
 
 use serde_json::Value;
 use webdata_spec::{Spec, slug};
 
-use crate::front::Layer;
-use crate::front::exchange::{Answer, Known, Sent};
+use crate::proxy::Layer;
+use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// A correct server that differs from the reference server.
 #[derive(Debug, Clone, Copy)]
@@ -20,47 +19,56 @@ pub struct Variant {
 
 /// A difference that the contract allows between correct servers.
 pub struct Variation {
-    /// What the server does.
+    /// A description of the difference, from which the identity is made.
     pub name: &'static str,
     /// The sentence of the contract, or the gap, that allows it.
     pub open: &'static str,
-    /// The gaps that the report shows as observed, each with its answer.
+    /// The gaps that the report shows as observed, each with the observed response.
     pub seen: &'static [(&'static str, &'static str)],
     /// Changes the contract that the server behind interprets.
     pub(super) contract: fn(&mut Spec),
-    /// Changes a request, or answers it at once.
-    pub(super) before: fn(&Known<'_>, &mut Sent) -> Option<Answer>,
-    /// Returns the body of a further update that follows from an accepted request.
-    pub(super) again: fn(&Known<'_>, &Sent) -> Option<Value>,
+    /// Changes a request, or responds to it at once.
+    pub(super) before: fn(&LayerContext<'_>, &mut ProxyRequest) -> Option<ProxyResponse>,
+    /// Returns the body of a further update to send after an accepted request.
+    pub(super) again: fn(&LayerContext<'_>, &ProxyRequest) -> Option<Value>,
     /// Changes a response.
-    pub(super) after: fn(&Known<'_>, &Sent, &mut Answer),
+    pub(super) after: fn(&LayerContext<'_>, &ProxyRequest, &mut ProxyResponse),
 }
 
 impl Variation {
-    /// Returns the identity, which is made of the name.
+    /// Returns the identity, which is derived from the name.
     #[must_use]
     pub fn id(&self) -> String {
         slug(self.name)
     }
 
-    /// Returns whether a contract leaves the choice: a choice that belongs to gaps is none where no gap
-    /// leaves it open.
+    /// Returns whether a contract leaves the choice. A choice that belongs to gaps is left only if the
+    /// contract has one of the gaps.
     pub(super) fn is_open_in(&self, spec: &Spec) -> bool {
         self.seen.is_empty() || self.seen.iter().any(|(gap, _)| spec.gaps.contains_key(*gap))
     }
 }
 
 impl Layer for &'static Variation {
-    fn before(&self, known: &Known<'_>, sent: &mut Sent) -> Option<Answer> {
-        (self.before)(known, sent)
+    fn before(
+        &self,
+        context: &LayerContext<'_>,
+        request: &mut ProxyRequest,
+    ) -> Option<ProxyResponse> {
+        (self.before)(context, request)
     }
 
-    fn again(&self, known: &Known<'_>, sent: &Sent) -> Option<Value> {
-        (self.again)(known, sent)
+    fn again(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value> {
+        (self.again)(context, request)
     }
 
-    fn after(&self, known: &Known<'_>, sent: &Sent, answer: &mut Answer) {
-        (self.after)(known, sent, answer);
+    fn after(
+        &self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+        response: &mut ProxyResponse,
+    ) {
+        (self.after)(context, request, response);
     }
 }
 

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use webdata_explorer::{Found, Progress, Tally};
+use webdata_explorer::{FailingSequence, Progress, Statistics};
 use webdata_spec::Spec;
 use webdata_suite::{Printable, failure_message};
 
@@ -40,8 +40,8 @@ impl<'s> Shown<'s> {
 }
 
 impl Progress for Shown<'_> {
-    fn judged(&self, tally: &Tally) {
-        let Tally { sequences, requests, clauses, states, reasons } = tally;
+    fn judged(&self, statistics: &Statistics) {
+        let Statistics { sequences, requests, clauses, states, reasons } = statistics;
         let clauses = clauses.len();
         let text = format!(
             "{requests} requests, {sequences} sequences, {states} states, {clauses} clauses, \
@@ -57,7 +57,7 @@ impl Progress for Shown<'_> {
         }
     }
 
-    fn found(&self, found: &Found) {
+    fn failed(&self, found: &FailingSequence) {
         let Some(message) = failure_message(&found.case, &found.outcome, self.spec) else { return };
         let mut text = Printable::line(format_args!("{}  {}", found.outcome.kind, found.case.id));
         text.push(&message);

@@ -13,7 +13,7 @@ use axum::response::Response;
 use serde_json::{Map, Value, json};
 use snapbox::{assert_data_eq, file};
 use webdata_cases::derive::sequences::Move;
-use webdata_explorer::Found;
+use webdata_explorer::FailingSequence;
 use webdata_suite::failure_message;
 
 use super::{SUITE, explore, runtime, target};
@@ -109,15 +109,15 @@ fn limits_and_a_header_fail(router: Router) -> Router {
 }
 
 /// The first finding on a server, shrunk. What fails once alone comes behind it.
-pub(super) fn found(front: impl Fn(Router) -> Router) -> Found {
+pub(super) fn found(front: impl Fn(Router) -> Router) -> FailingSequence {
     let runtime = runtime();
     let (_server, target) = target(&runtime, front);
     let explored = explore(target, &[], 7, (usize::MAX, 1), &runtime);
-    explored.found.into_iter().next().expect("something is found")
+    explored.failures.into_iter().next().expect("something is found")
 }
 
 /// Checks what is told of the first finding on a server, and returns it.
-pub(super) fn check(front: impl Fn(Router) -> Router, expected: snapbox::Data) -> Found {
+pub(super) fn check(front: impl Fn(Router) -> Router, expected: snapbox::Data) -> FailingSequence {
     let found = found(front);
     let message = failure_message(&found.case, &found.outcome, &SUITE.spec).unwrap();
     let ids = found.outcome.fixtures.iter();

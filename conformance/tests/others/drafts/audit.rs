@@ -1,7 +1,7 @@
 //! The suite of the shared drafts notices each mutant of their contract, and needs each of its ideas.
 
 use webdata_audit::mutants::{self, Mutant};
-use webdata_audit::{AuditExemptions, Fate};
+use webdata_audit::{AuditExemptions, MutantStatus};
 use webdata_cases::derive::derive_without;
 use webdata_suite::Suite;
 
@@ -32,7 +32,7 @@ fn without_any_one_idea_a_mutant_gets_away() {
         let is_own = |own: &Mutant| words.iter().any(|word| own.clause.as_str().contains(word));
         let own: Vec<Mutant> = mutants::all(&suite.spec).into_iter().filter(is_own).collect();
         let rows = hunt(&suite, &exemptions, &own);
-        let survives = rows.iter().any(|row| row.fate == Fate::Survived);
+        let survives = rows.iter().any(|row| row.status == MutantStatus::Survived);
         assert!(survives, "every mutant is noticed without {idea}");
     }
 }

@@ -1,6 +1,6 @@
 //! The suite of the parcel lockers notices each mutant of what the reference server implements.
 
-use webdata_audit::{Fate, Row, Score, mutants};
+use webdata_audit::{MutantStatus, Row, Score, mutants};
 
 use super::suite;
 use crate::audit::assert_noticed;
@@ -11,7 +11,7 @@ fn no_mutant_survives() {
     let rows = assert_noticed(&suite, &mutants::all(&suite.spec));
     // Mutants of what is not implemented are reported, and counted neither way.
     let score = Score::new(&rows);
-    let is_not_implemented = |row: &&Row| matches!(row.fate, Fate::NotImplemented(_));
+    let is_not_implemented = |row: &&Row| matches!(row.status, MutantStatus::NotImplemented(_));
     for row in rows.iter().filter(is_not_implemented) {
         assert!(row.id.starts_with("empty-locker/"), "{}", row.id);
     }

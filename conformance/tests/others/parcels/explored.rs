@@ -12,7 +12,7 @@ use axum::middleware::{Next, from_fn};
 use tower::ServiceExt;
 use webdata_cases::case::KeyName;
 use webdata_cases::derive::sequences::Move;
-use webdata_explorer::Explored;
+use webdata_explorer::ExplorationResult;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::{Spec, sources};
 use webdata_suite::Suite;
@@ -51,7 +51,7 @@ const REQUESTS: usize = 6000;
 
 /// Explores the reference server, which another team's updates reach or not; returns how many of them
 /// came, too. It ends at the first finding.
-fn explored(is_open: bool, requests: usize) -> (Explored, usize) {
+fn explored(is_open: bool, requests: usize) -> (ExplorationResult, usize) {
     let suite = suite();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
@@ -102,7 +102,7 @@ fn another_teams_key_is_sent_and_refused() {
 #[test]
 fn what_another_team_changes_is_found() {
     let (explored, _) = explored(true, REQUESTS * 10);
-    let [found] = explored.found.as_slice() else { panic!("{:?}", explored.tally) };
+    let [found] = explored.failures.as_slice() else { panic!("{:?}", explored.statistics) };
     assert_eq!(found.outcome.kind, OutcomeKind::Fail);
     let is_foreign = |own: &Move| match own {
         Move::Rejected { like, .. } => like == "updateParcel::errors::foreign-resource",

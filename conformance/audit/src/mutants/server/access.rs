@@ -1,4 +1,4 @@
-//! Keys that are accepted although they are missing, malformed, revoked or without permission.
+//! Mutants that accept missing, malformed, revoked or powerless keys.
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{AccessFault, Form};
@@ -6,7 +6,8 @@ use webdata_spec::model::Operation;
 
 use super::builder::FaultBuilder;
 
-/// Each form, with the clause of the scheme that it breaks, its way, and what is let in.
+/// The forms of a key, each with the clause of the scheme that it breaks, its way in identities and its
+/// description.
 const FORMS: [(Form, &str, &str, &str); 14] = [
     (Form::NoHeader, "missing", "accepts-no-header", "without a key"),
     (Form::EmptyHeader, "missing", "accepts-empty-header", "with an empty header"),
@@ -14,24 +15,24 @@ const FORMS: [(Form, &str, &str, &str); 14] = [
     (Form::OtherScheme, "scheme", "accepts-other-scheme", "with its key under another scheme"),
     (Form::NoScheme, "scheme", "accepts-no-scheme", "with its key and no scheme"),
     (Form::UnknownKey, "malformed", "accepts-unknown-key", "with an unknown key"),
-    (Form::LongerKey, "malformed", "accepts-longer-key", "with its key and more behind it"),
+    (Form::LongerKey, "malformed", "accepts-longer-key", "with its key and more after it"),
     (Form::CutKey, "malformed", "accepts-cut-key", "with the beginning of a key"),
     (Form::OtherCaseKey, "malformed", "accepts-other-case", "with a key in another letter case"),
     (
         Form::BehindLowerCase,
         "malformed",
         "accepts-any-behind-lower-case",
-        "with any key behind a \
+        "with any key after a \
       scheme in lower case",
     ),
     (
         Form::BehindCapitals,
         "malformed",
         "accepts-any-behind-capitals",
-        "with any key behind a \
+        "with any key after a \
       scheme in capitals",
     ),
-    (Form::BehindBlanks, "malformed", "accepts-any-behind-blanks", "with any key behind blanks"),
+    (Form::BehindBlanks, "malformed", "accepts-any-behind-blanks", "with any key after blanks"),
     (Form::RevokedKey, "revoked", "accepts-revoked-key", "with a revoked key"),
     (Form::LimitedKey, "permission", "accepts-limited-key", "with a key that lacks permission"),
 ];
@@ -42,7 +43,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some(scheme) = scheme else { return };
     for (form, word, way, with) in FORMS {
         let fault = Fault::Access(AccessFault { operation: operation.id.clone(), form });
-        let says = format!("A request for {} {with} is let in.", operation.id);
-        found.add(Some(operation), &scheme.clause(word), way, says, fault);
+        let description = format!("A request for {} {with} is accepted.", operation.id);
+        found.add(Some(operation), &scheme.clause(word), way, description, fault);
     }
 }

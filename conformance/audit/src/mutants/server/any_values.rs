@@ -1,4 +1,4 @@
-//! Maps that take any value, and store another one.
+//! Mutants of maps of any values that store other values.
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
@@ -6,15 +6,19 @@ use webdata_spec::model::{Operation, Probe, Schema, Shape};
 
 use super::builder::FaultBuilder;
 use super::places::{places, resolved};
-use super::texts::failure;
+use super::strings::failure;
 
-/// What is lost, each with its way.
-const LOST: [(&str, &str, Reading); 7] = [
-    ("makes-texts", "is stored with texts for numbers and booleans.", Reading::TextsWithin),
-    ("drops-objects", "is stored without what is in its objects.", Reading::WithoutInnerObjects),
+/// The losses, each with its way in identities and its description.
+const LOSSES: [(&str, &str, Reading); 7] = [
+    ("makes-texts", "is stored with strings for numbers and booleans.", Reading::TextsWithin),
+    (
+        "drops-objects",
+        "is stored without the contents of its objects.",
+        Reading::WithoutInnerObjects,
+    ),
     ("drops-lists", "is stored without lists.", Reading::WithoutLists),
-    ("drops-falsy", "is stored without what is false, zero or empty.", Reading::WithoutFalsy),
-    ("makes-whole", "is stored with whole numbers.", Reading::WholeWithin),
+    ("drops-falsy", "is stored without false, zero and empty values.", Reading::WithoutFalsy),
+    ("makes-whole", "is stored with integers only.", Reading::WholeWithin),
     ("camel-cases", "is stored with other names.", Reading::CamelCased),
     ("drops-odd-names", "is stored without names that have dots.", Reading::WithoutOddNames),
 ];
@@ -28,35 +32,41 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         else {
             continue;
         };
-        // What a gap leaves open may be stored as any server likes.
+        // A server may store the values of a gap as it likes.
         if !takes_anything(found, values) {
             continue;
         }
         let clause = stores.clause.child(property);
-        let mut add = |way: &str, says: &str, mistake: Mistake| {
+        let mut add = |way: &str, description: &str, mistake: Mistake| {
             let (id, path) = (operation.id.clone(), place.path.clone());
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-            let says = format!("`{}` {says}", place.name);
-            found.add(Some(operation), &clause, &format!("{way}-{}", place.way), says, fault);
+            let description = format!("`{}` {description}", place.name);
+            found.add(
+                Some(operation),
+                &clause,
+                &format!("{way}-{}", place.way),
+                description,
+                fault,
+            );
         };
-        for (way, says, reading) in LOST {
-            // A name may be refused.
+        for (way, description, reading) in LOSSES {
+            // A server may reject some names.
             let is_of_names = matches!(reading, Reading::CamelCased | Reading::WithoutOddNames);
             if is_of_names && !has_gap {
                 continue;
             }
-            add(way, says, Mistake::Takes(reading));
+            add(way, description, Mistake::Takes(reading));
         }
         if let Some(row) = &failure {
             let lists = Mistake::Fails(Reading::WithoutLists, row.clone());
-            add("fails-at-lists", "with a list makes it fail.", lists);
+            add("fails-at-lists", "with a list makes the server fail.", lists);
             let objects = Mistake::Fails(Reading::WithoutInnerObjects, row.clone());
-            add("fails-at-objects", "with an object makes it fail.", objects);
+            add("fails-at-objects", "with an object makes the server fail.", objects);
         }
     }
 }
 
-/// Whether a schema asks for nothing, and no gap leaves open what may stand there.
+/// Returns whether a schema allows any value, and no gap leaves open which values are allowed.
 fn takes_anything(found: &FaultBuilder<'_>, schema: &Schema) -> bool {
     let schema = resolved(found.spec, schema);
     let is_open = found.spec.gaps.values().any(|gap| gap.place == schema.clause.as_str());

@@ -1,4 +1,4 @@
-//! Properties within a body that are lost where another one stands beside them.
+//! Mutants that lose a property within a body if another property is beside it.
 
 use std::collections::HashSet;
 
@@ -9,13 +9,13 @@ use webdata_spec::model::{EffectKind, Operation, Schema, Shape, StringFormat};
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
-use super::texts::is_refused_when_given;
+use super::strings::may_be_refused_when_given;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some((stores, schema)) = found.stored_by_update(operation) else { return };
     let properties = found.spec.stored_properties(operation);
     let mut read = HashSet::new();
-    // The properties of the body itself are those that `storage` is about.
+    // `storage` handles the properties of the body itself.
     let all = places(found.spec, schema).into_iter().filter(|place| {
         let is_new = place.path.0.len() > 1 && read.insert(place.property.clause.clone());
         is_new && place.required == Some(false) && !place.is_choice
@@ -33,18 +33,18 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             continue;
         }
         for (place, beside) in [(one, beside), (other, name)] {
-            let says = format!("`{}` is not stored beside `{beside}`.", place.name);
+            let description = format!("`{}` is not stored beside `{beside}`.", place.name);
             let way = format!("lost-beside-{}-{}", kebab(beside), place.way);
             let mistake = Mistake::LosesBeside(beside.clone());
             let (id, path) = (operation.id.clone(), place.path.clone());
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-            found.add(Some(operation), &stores.clause.child(root), &way, says, fault);
+            found.add(Some(operation), &stores.clause.child(root), &way, description, fault);
         }
     }
 }
 
-/// Returns whether a property may stand beside others and say what it likes: no case sends several
-/// identities or what depends on a team, and what others set is what they set.
+/// Returns whether a property can be sent together with others and keep any value. Identities, properties
+/// that depend on a team, and properties that an effect sets are excluded.
 fn is_free(found: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
     let owner = place.property.clause.as_str().rsplit_once('.');
     let owner = owner.and_then(|(owner, name)| Some((found.named(owner)?, name)));
@@ -62,5 +62,5 @@ fn is_free(found: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
         && !is_set
         && !of_team(place.schema)
         && !owner.is_some_and(|(owner, _)| of_team(owner))
-        && !is_refused_when_given(found, place)
+        && !may_be_refused_when_given(found, place)
 }

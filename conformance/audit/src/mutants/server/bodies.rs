@@ -1,5 +1,5 @@
-//! Constraints that are not checked everywhere: not behind the first item of a list, or not in one
-//! of the places where their type is reached; and intervals that are checked for the next runs alone.
+//! Mutants that check a constraint only somewhere: only for the first item of a list, or not at one of the
+//! places of its type. Intervals are checked only for the next runs.
 
 use std::collections::HashMap;
 
@@ -14,11 +14,11 @@ use super::places::{Place, places};
 /// A constraint at a place.
 struct Constraint {
     clause: ClauseId,
-    /// Where what breaks it is found.
+    /// The path to a value that breaks the constraint.
     path: ValuePath,
     /// The keyword of JSON Schema.
     keyword: &'static str,
-    /// What is wrong with a value that breaks it.
+    /// The description of a value that breaks the constraint.
     wrong: String,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     }
     for (place, constraint) in all {
         let Constraint { clause, path, keyword, wrong } = constraint;
-        // That it is unchecked at another place than the first is a change of the contract.
+        // Mutants that do not check another place than the first are changes of the contract.
         let several = times.remove(&clause).is_some_and(|times| times > 1);
         let fault = |mistake| {
             let (operation, path) = (operation.id.clone(), path.clone());
@@ -47,33 +47,39 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let at = &place.way;
         if several {
             let way = format!("unchecked-in-{at}");
-            let says = format!("`{}` {wrong} is accepted at this one place.", place.name);
-            found.add(Some(operation), &clause, &way, says, fault(Mistake::Forgives(keyword)));
+            let description = format!("`{}` {wrong} is accepted at this one place.", place.name);
+            found.add(
+                Some(operation),
+                &clause,
+                &way,
+                description,
+                fault(Mistake::Forgives(keyword)),
+            );
         }
         if place.in_list {
             let way = format!("first-only-in-{at}");
-            let says = format!(
-                "`{}` {wrong} is accepted behind the first item of the list around it.",
+            let description = format!(
+                "`{}` {wrong} is accepted after the first item of the list around it.",
                 place.name
             );
             let mistake = Mistake::ForgivesBehindFirst(keyword);
-            found.add(Some(operation), &clause, &way, says, fault(mistake));
+            found.add(Some(operation), &clause, &way, description, fault(mistake));
             if is_at_an_item(place, keyword) && has_room(&places, place) {
                 let way = format!("first-two-only-in-{at}");
-                let says = format!(
-                    "`{}` {wrong} is accepted behind the second item around it.",
+                let description = format!(
+                    "`{}` {wrong} is accepted after the second item of the list around it.",
                     place.name
                 );
                 let mistake = Mistake::ForgivesBehind(keyword, 2);
-                found.add(Some(operation), &clause, &way, says, fault(mistake));
+                found.add(Some(operation), &clause, &way, description, fault(mistake));
             }
         }
     }
 }
 
-/// Whether a keyword is about an item of a list, or about what an item must have.
+/// Returns whether a keyword is about an item of a list, or about a required property of an item.
 fn is_at_an_item(place: &Place<'_>, keyword: &str) -> bool {
-    // A map has no order.
+    // The entries of a map have no order.
     if place.is_entry() {
         return false;
     }
@@ -87,7 +93,7 @@ fn is_at_an_item(place: &Place<'_>, keyword: &str) -> bool {
     }
 }
 
-/// Whether each list on the way to a place may have many items, and none that differ.
+/// Returns whether each list on the way to a place may have many items, which need not differ.
 fn has_room(places: &[Place<'_>], place: &Place<'_>) -> bool {
     const MANY: u64 = 10;
     let steps = &place.path.0;
@@ -105,7 +111,7 @@ fn has_room(places: &[Place<'_>], place: &Place<'_>) -> bool {
     })
 }
 
-/// Adds a server that judges the runs of a cron expression by the next two.
+/// Adds a mutant that judges a cron expression by its next two runs.
 fn look_ahead(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
     let least = place.schema.count(Keyword::MinimumInterval);
     let Some(seconds) = least.and_then(|least| u32::try_from(least).ok()) else { return };
@@ -113,11 +119,12 @@ fn look_ahead(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place
     let mistake = Mistake::LooksAhead(seconds);
     let fault = Fault::Body(BodyFault { operation: operation.id.clone(), path, mistake });
     let way = format!("looks-ahead-in-{}", place.way);
-    let says = format!("`{}` is accepted if the next two runs are far enough apart.", place.name);
-    found.add(Some(operation), &clause, &way, says, fault);
+    let description =
+        format!("`{}` is accepted if the next two runs are far enough apart.", place.name);
+    found.add(Some(operation), &clause, &way, description, fault);
 }
 
-/// What can be broken at a place, and in the object that it is a property of.
+/// Returns the constraints of a place, and whether its object requires it.
 fn constraints(place: &Place<'_>) -> impl Iterator<Item = Constraint> {
     let schema = place.schema;
     let mut found = Vec::new();
@@ -132,7 +139,7 @@ fn constraints(place: &Place<'_>) -> impl Iterator<Item = Constraint> {
         add(own.keyword.name(), own.json_schema().0, keywords::wrong(&own));
     }
     if matches!(schema.shape, Shape::Enum(_)) {
-        add("enum", "enum", "of no listed value".to_owned());
+        add("enum", "enum", "that is not listed".to_owned());
     }
     if place.required == Some(true) {
         let clause = place.property.clause.child("required");

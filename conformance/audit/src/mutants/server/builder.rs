@@ -1,4 +1,4 @@
-//! Collects the mutants that are faults, and names them.
+//! Collects the mutants that are faults of the server, and names them.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ pub(super) struct FaultBuilder<'s> {
     pub(super) spec: &'s Spec,
     /// The clauses that are not open.
     pub(super) stated: HashSet<ClauseId>,
-    /// The identities so far. Of two mutants with one identity, the first is kept.
+    /// The identities of the mutants. Of two mutants with the same identity, the first is kept.
     pub(super) seen: HashSet<String>,
     pub(super) mutants: Vec<Mutant>,
 }
@@ -28,19 +28,19 @@ impl<'s> FaultBuilder<'s> {
         operation: Option<&Operation>,
         clause: &ClauseId,
         way: &str,
-        says: String,
+        description: String,
         fault: Fault,
     ) {
         let at = operation.map_or_else(|| "service".to_owned(), |own| subject::kebab(&own.id));
         let id = format!("{at}/{clause}/{}", subject::kebab(way));
         if self.stated.contains(clause) && self.seen.insert(id.clone()) {
             let clause = clause.clone();
-            self.mutants.push(Mutant { id, clause, says, change: Change::Server(fault) });
+            self.mutants.push(Mutant { id, clause, description, change: Change::Server(fault) });
         }
     }
 
-    /// Returns whether the contract has a gap that a probe asks about: what belongs to a gap is varied only
-    /// where a contract has it.
+    /// Returns whether the contract has a gap that a probe asks about. Such values are varied only if the
+    /// contract has the gap.
     pub(super) fn has_gap(&self, probe: Probe) -> bool {
         self.spec.gaps.values().any(|gap| gap.observation == Observation::Probe(probe))
     }
@@ -53,7 +53,8 @@ impl<'s> FaultBuilder<'s> {
         updates && is_object && !operation.is_bulk()
     }
 
-    /// The effect by which an update of one resource stores what is given, and the schema of its body.
+    /// Returns the effect by which an update of one resource stores the given properties, and the schema of
+    /// its body.
     pub(super) fn stored_by_update<'o>(
         &self,
         operation: &'o Operation,

@@ -1,4 +1,4 @@
-//! Defaults that an answer fills in wrongly, where a request left them out.
+//! Mutants that fill in a wrong default for an omitted property.
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{BodyFault, Mistake};
@@ -9,7 +9,7 @@ use super::builder::FaultBuilder;
 use super::places::places;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    // Of a request that is not stored, an answer shows no default.
+    // The response to a request that is not stored shows no default.
     if !operation.effects.iter().any(|own| own.kind == EffectKind::StoresGiven) {
         return;
     }
@@ -17,7 +17,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     };
     for place in places(found.spec, schema) {
-        // What an update leaves out is kept as it was.
+        // A property that an update omits keeps its value.
         if place.required != Some(false) || place.path.0.len() < 2 {
             continue;
         }
@@ -25,11 +25,11 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let Some(schema) = said.clone().find(|schema| schema.default.is_some()) else { continue };
         let other = schema.default.as_ref().and_then(|default| other_value(schema, default));
         let Some((other, named)) = other else { continue };
-        let says = format!("`{}` is filled in as {named} where it is left out.", place.name);
+        let description = format!("`{}` is filled in as {named} where it is left out.", place.name);
         let way = format!("filled-in-as-{named}-{}", place.way);
         let mistake = Mistake::Fills(other);
         let (id, path) = (operation.id.clone(), place.path.clone());
         let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-        found.add(Some(operation), &schema.clause.child("default"), &way, says, fault);
+        found.add(Some(operation), &schema.clause.child("default"), &way, description, fault);
     }
 }

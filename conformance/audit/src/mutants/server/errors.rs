@@ -1,5 +1,5 @@
-//! Errors that are not what they should be: each row with another envelope, and rows that stand
-//! for the others as a whole.
+//! Mutants of error responses: each row with a wrong envelope; and a few rows, which represent the others, as
+//! a whole.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,10 +11,10 @@ use webdata_spec::model::{ClauseId, ErrorRow, ErrorText, Object};
 
 use super::super::objects::other_value;
 use super::super::subject::kebab;
-use super::answers::mistyped;
 use super::builder::FaultBuilder;
+use super::responses::mistyped;
 
-/// The members of an error that a row fills.
+/// The properties of an error body that a row fills.
 const TEXT: &str = "error";
 const CODE: &str = "code";
 
@@ -28,13 +28,13 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>) {
         envelope(found, row, body);
         status(found, row);
         if thorough.contains(row.id.as_str()) {
-            whole(found, row, body);
+            whole_response(found, row, body);
         }
         retry(found, row);
     }
 }
 
-/// The rows that stand for the others: for a body, a key, a resource and a path.
+/// Returns the rows that represent the others: one each for a body, a key, a resource and a path.
 fn representatives(spec: &Spec) -> HashSet<&str> {
     let keys = spec.service.authentication.values().map(|own| own.rejected.as_str());
     let service = [&spec.service.validation_failure, &spec.service.unknown_path];
@@ -43,8 +43,8 @@ fn representatives(spec: &Spec) -> HashSet<&str> {
     service.into_iter().map(String::as_str).chain(keys).chain(unknown).collect()
 }
 
-/// The type of the body of each error: that of every error, where an operation that the row is an error
-/// of has it. What one operation may leave out is judged at the others.
+/// Returns the type of the body of each error. If an operation with the default error body has the row, that
+/// type is taken.
 fn bodies(spec: &Spec) -> HashMap<&str, &str> {
     let usual = spec.service.error_body.as_str();
     let mut bodies = HashMap::new();
@@ -63,40 +63,40 @@ fn add(
     found: &mut FaultBuilder<'_>,
     row: &ErrorRow,
     (clause, way): (&ClauseId, &str),
-    says: &str,
+    description: &str,
     change: AnswerChange,
 ) {
-    let says = format!("Answers with {} {says}", row.id);
+    let description = format!("Responses with {} {description}", row.id);
     let on = On::Error(row.id.clone());
     let fault = Fault::Answer(AnswerFault { operation: None, on, change });
-    found.add(None, clause, &format!("{way}-of-{}", row.id), says, fault);
+    found.add(None, clause, &format!("{way}-of-{}", row.id), description, fault);
 }
 
-/// The members that every error has.
+/// Adds the mutants of the properties that every error has.
 fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
     let Some(object) = body else { return };
     for (name, property) in &object.properties {
         let path = ValuePath::default().member(name);
         let of = |word: &str| property.schema.clause.child(word);
-        let mut change = |word: &str, way: &str, says: &str, change: MemberChange| {
+        let mut change = |word: &str, way: &str, description: &str, change: MemberChange| {
             let change = AnswerChange::Body(path.clone(), change);
             let way = format!("{}-{way}", kebab(name));
-            add(found, row, (&of(word), &way), says, change);
+            add(found, row, (&of(word), &way), description, change);
         };
         if property.required {
             change("required", "left-out", &format!("lack `{name}`."), MemberChange::Dropped);
         }
         if let Some(other) = property.schema.constant().and_then(other_value) {
-            let says = format!("have `{name}` {other}.");
-            change("const", "inverted", &says, MemberChange::Replaced(other));
+            let description = format!("have `{name}` {other}.");
+            change("const", "inverted", &description, MemberChange::Replaced(other));
         }
-        // The code of a row that has none may be anything.
+        // The code of a row without one may have any value.
         let is_there = property.required || (name == CODE && row.code.is_some());
         if let Some(other) = mistyped(&property.schema.shape).filter(|_| is_there) {
-            let says = format!("have {other} for `{name}`.");
-            change("type", "mistyped", &says, MemberChange::Replaced(other));
-            let says = format!("have null for `{name}`.");
-            change("type", "null", &says, MemberChange::Replaced(Value::Null));
+            let description = format!("have {other} for `{name}`.");
+            change("type", "mistyped", &description, MemberChange::Replaced(other));
+            let description = format!("have null for `{name}`.");
+            change("type", "null", &description, MemberChange::Replaced(Value::Null));
         }
     }
     if row.code.is_some() {
@@ -116,26 +116,26 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>)
 
 fn status(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     let clause = row.clause("status");
-    let says = "have the status 200.";
-    add(found, row, (&clause, "answers-200"), says, AnswerChange::Status(200));
+    let description = "have the status code 200.";
+    add(found, row, (&clause, "answers-200"), description, AnswerChange::Status(200));
 }
 
-/// The answer as a whole.
-fn whole(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
+/// Adds the mutants of the whole response.
+fn whole_response(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
     let media_type = ClauseId::new("service.mediaType");
     let html = AnswerChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
     let none = AnswerChange::Header("content-type".to_owned(), None);
     let page = format!("<html><body><h1>{}</h1></body></html>", row.status);
     let changes = [
-        ("html", "are labelled as HTML.", html),
-        ("no-content-type", "are not labelled.", none),
+        ("html", "have the media type of HTML.", html),
+        ("no-content-type", "have no media type.", none),
         ("page", "are web pages.", AnswerChange::Text(page)),
         ("plain-text", "are plain text.", AnswerChange::Text(row.cause.clone())),
-        ("truncated", "end in their middle.", AnswerChange::Truncated),
+        ("truncated", "end in the middle.", AnswerChange::Truncated),
         ("nothing", "have no body.", AnswerChange::Text(String::new())),
     ];
-    for (way, says, change) in changes {
-        add(found, row, (&media_type, way), says, change);
+    for (way, description, change) in changes {
+        add(found, row, (&media_type, way), description, change);
     }
     let Some(object) = body else { return };
     for (name, property) in &object.properties {
@@ -144,13 +144,13 @@ fn whole(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
         for (is_last, way) in [(true, "twice-then-other"), (false, "twice-first-other")] {
             let (member, value) = (name.clone(), other.clone());
             let change = AnswerChange::Twice { name: member, value, is_last };
-            let says = format!("have `{name}` twice, once as {other}.");
-            add(found, row, (&clause, &format!("{}-{way}", kebab(name))), &says, change);
+            let description = format!("have `{name}` twice, once as {other}.");
+            add(found, row, (&clause, &format!("{}-{way}", kebab(name))), &description, change);
         }
     }
 }
 
-/// The header that says when to try again.
+/// Adds the mutants of the header that says when to retry.
 fn retry(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     let retry = found.spec.service.retry.as_ref();
     let Some(retry) = retry.filter(|retry| retry.header_status == row.status) else { return };
@@ -165,7 +165,7 @@ fn retry(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     ];
     for (way, value) in values {
         let change = AnswerChange::Header(header.clone(), Some(value.to_owned()));
-        let says = format!("have `{value}` in {header}.");
-        add(found, row, (&clause, &format!("header-{way}")), &says, change);
+        let description = format!("have `{value}` in {header}.");
+        add(found, row, (&clause, &format!("header-{way}")), &description, change);
     }
 }

@@ -1,4 +1,4 @@
-//! Lists whose pages, cursors or order are not what they should be.
+//! Mutants of lists with wrong pages, cursors or order.
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{ResourceFault, ResourceMistake, SortMistake};
@@ -9,8 +9,8 @@ use webdata_spec::model::{
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 
-/// The least length of a text that no resource has by chance.
-const RARE: u64 = 5;
+/// The minimum length of a string that no resource has by chance.
+const RARE_LENGTH: u64 = 5;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some(resource) = operation.resource.as_ref() else { return };
@@ -19,8 +19,8 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     }
     if found.spec.filters(operation).iter().any(|name| has_rare_values(found, operation, name)) {
         let clause = operation.clause().child("lists");
-        let says = "refuses a list that nothing is in.";
-        add(found, operation, &clause, "empty-refused", says, ResourceMistake::EmptyRefused);
+        let description = "rejects a request for an empty list.";
+        add(found, operation, &clause, "empty-refused", description, ResourceMistake::EmptyRefused);
     }
     if let Some(pagination) = &operation.pagination {
         pages(found, operation, pagination);
@@ -33,12 +33,12 @@ fn add(
     operation: &Operation,
     clause: &ClauseId,
     way: &str,
-    says: &str,
+    description: &str,
     mistake: ResourceMistake,
 ) {
     let id = &operation.id;
     let fault = Fault::Resource(ResourceFault { operation: id.clone(), mistake });
-    found.add(Some(operation), clause, way, format!("{id} {says}"), fault);
+    found.add(Some(operation), clause, way, format!("{id} {description}"), fault);
 }
 
 fn pages(found: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagination) {
@@ -48,41 +48,42 @@ fn pages(found: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagin
         .and_then(|own| found.spec.operation_that(ResourceEffect::Creates, &own.type_name));
     let is_walked = creates.is_some() && pagination.limit.is_some();
     let walk = operation.pagination_clause("walk");
-    let mut add = |clause: &ClauseId, way: &str, says: &str, mistake: ResourceMistake| {
-        add(found, operation, clause, way, says, mistake);
+    let mut add = |clause: &ClauseId, way: &str, description: &str, mistake: ResourceMistake| {
+        add(found, operation, clause, way, description, mistake);
     };
-    let says = "begins a page with the last resource of the page before.";
-    add(&walk, "repeats-at-border", says, ResourceMistake::RepeatsAtBorder);
-    let says = "leaves out a resource between two pages.";
-    add(&walk, "skips-at-border", says, ResourceMistake::SkipsAtBorder);
+    let description = "begins a page with the last resource of the page before.";
+    add(&walk, "repeats-at-border", description, ResourceMistake::RepeatsAtBorder);
+    let description = "leaves out a resource between two pages.";
+    add(&walk, "skips-at-border", description, ResourceMistake::SkipsAtBorder);
     add(&walk, "ignores-page", "always returns the first page.", ResourceMistake::IgnoresPage);
     if pagination.limit.is_some() {
         let limit = operation.pagination_clause("limit");
         add(&limit, "ignores-limit", "returns all resources.", ResourceMistake::IgnoresLimit);
-        let says = "returns one resource more than the limit.";
-        add(&limit, "one-too-many", says, ResourceMistake::OneTooMany);
+        let description = "returns one resource more than the limit.";
+        add(&limit, "one-too-many", description, ResourceMistake::OneTooMany);
     }
     if pagination.stable {
         let stable = operation.pagination_clause("stable");
-        let says = "lists the newest resource first, so that pages shift.";
-        add(&stable, "newest-first", says, ResourceMistake::NewestFirst);
+        let description = "lists the newest resource first, so that pages shift.";
+        add(&stable, "newest-first", description, ResourceMistake::NewestFirst);
     }
     if pagination.style == PaginationStyle::Cursor && is_walked {
-        let says = "repeats resources when others were created between two pages.";
-        add(&walk, "repeats-when-created", says, ResourceMistake::RepeatsWhenCreated);
-        let says = "leaves out resources when others were created between two pages.";
-        add(&walk, "skips-when-created", says, ResourceMistake::SkipsWhenCreated);
+        let description = "repeats resources when others were created between two pages.";
+        add(&walk, "repeats-when-created", description, ResourceMistake::RepeatsWhenCreated);
+        let description = "leaves out resources when others were created between two pages.";
+        add(&walk, "skips-when-created", description, ResourceMistake::SkipsWhenCreated);
     }
     if pagination.unknown.is_some() {
         let unknown = operation.pagination_clause("unknown");
-        let says = "takes any text for the cursor of the first page.";
-        add(&unknown, "takes-any-cursor", says, ResourceMistake::TakesAnyCursor);
-        let says = "refuses a wrong cursor as any malformed request.";
-        add(&unknown, "answers-malformed", says, ResourceMistake::WrongCursorMalformed);
+        let description = "accepts any string as the cursor of the first page.";
+        add(&unknown, "takes-any-cursor", description, ResourceMistake::TakesAnyCursor);
+        let description = "rejects a wrong cursor like any malformed request.";
+        add(&unknown, "answers-malformed", description, ResourceMistake::WrongCursorMalformed);
     }
 }
 
-/// Lists that are sorted wrongly by what a creation can give values to. Other values may all be alike.
+/// Adds lists that are sorted wrongly by properties that a creation can set. Other properties may have equal
+/// values.
 fn orders(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let spec = found.spec;
     let Some(resource) = &operation.resource else { return };
@@ -102,20 +103,21 @@ fn orders(found: &mut FaultBuilder<'_>, operation: &Operation) {
             operation.pagination.as_ref().is_some_and(|pagination| pagination.limit.is_some());
         let mistakes = [
             ("unsorted", "is not sorted", SortMistake::Never, true),
-            ("reversed", "is sorted the other way", SortMistake::Reversed, true),
+            ("reversed", "is sorted in reverse", SortMistake::Reversed, true),
             ("each-page", "is sorted page by page", SortMistake::EachPage, is_split),
-            ("as-text", "compares numbers as text", SortMistake::AsText, is_number),
+            ("as-text", "compares numbers as strings", SortMistake::AsText, is_number),
         ];
         let by = value.filter(|_| is_chosen).map(|value| format!(" by `{value}`"));
-        for (way, says, mistake, _) in mistakes.into_iter().filter(|(.., applies)| *applies) {
-            let says = format!("{says}{}.", by.as_deref().unwrap_or_default());
+        for (way, description, mistake, _) in mistakes.into_iter().filter(|(.., applies)| *applies)
+        {
+            let description = format!("{description}{}.", by.as_deref().unwrap_or_default());
             let mistake = ResourceMistake::Sorts(value.map(str::to_owned), mistake);
-            add(found, operation, &clause, &kebab(way), &says, mistake);
+            add(found, operation, &clause, &kebab(way), &description, mistake);
         }
     }
 }
 
-/// Whether a filter takes text that no resource has by chance.
+/// Returns whether a filter accepts strings that no resource has by chance.
 fn has_rare_values(found: &FaultBuilder<'_>, operation: &Operation, name: &str) -> bool {
     let query = operation.query.as_deref().and_then(|query| found.spec.object(query));
     let Some(property) = query.and_then(|query| query.properties.get(name)) else { return false };
@@ -128,7 +130,7 @@ fn has_rare_values(found: &FaultBuilder<'_>, operation: &Operation, name: &str) 
     schema.shape == Shape::String
         && schema.pattern().is_none()
         && schema.format().is_none()
-        && most.is_none_or(|most| most >= RARE)
+        && most.is_none_or(|most| most >= RARE_LENGTH)
 }
 
 fn resolve<'s>(found: &FaultBuilder<'s>, schema: &'s Schema) -> &'s Schema {

@@ -1,6 +1,6 @@
-//! Jobs that do not go as they should, and subscribers that are not told as they should be.
+//! Mutants of jobs and webhooks.
 //!
-//! What a job is and what a channel does stands in prose, so that clauses are named here.
+//! The contract describes jobs and channels in prose, so this module names clauses.
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{JobFault, WebhookFault};
@@ -9,7 +9,7 @@ use webdata_spec::model::{ClauseId, Transport};
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 
-/// The refusal of a job that another team started.
+/// The refusal of a request for another team's job.
 const OTHERS: &str = "other-teams-job";
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>) {
@@ -26,69 +26,70 @@ fn jobs(found: &mut FaultBuilder<'_>) {
             let scheme = scheme.and_then(|own| spec.service.authentication.get(own));
             if let Some(scheme) = scheme {
                 let row = scheme.forbidden.clone();
-                let says = format!("{id} tells by {row} that another team has such a job.");
+                let description =
+                    format!("{id} reveals by {row} that another team has such a job.");
                 let fault = Fault::Job(JobFault::Leaks { operation: id, row });
-                found.add(Some(operation), &refusal.clause, "leaks-existence", says, fault);
+                found.add(Some(operation), &refusal.clause, "leaks-existence", description, fault);
             }
         }
     }
     let cancelled = "lifecycles.AgentStatus.status.situations.cancelled-run-is-polled";
-    let says = "A run that is cancelled goes on.".to_owned();
+    let description = "A run that is cancelled continues.".to_owned();
     let fault = Fault::Job(JobFault::CancelDoesNothing);
     let operation = spec.operations.get("cancelAgent");
-    found.add(operation, &ClauseId::new(cancelled), "cancel-does-nothing", says, fault);
-    let says = "The `id` of a started job names no job.".to_owned();
+    found.add(operation, &ClauseId::new(cancelled), "cancel-does-nothing", description, fault);
+    let description = "The `id` of a started job is not the identity of a job.".to_owned();
     let fault = Fault::Job(JobFault::StartForgets);
     let operation = spec.operations.get("startAgent");
     let clause = ClauseId::new("operations.startAgent.response");
-    found.add(operation, &clause, "id-names-no-job", says, fault);
+    found.add(operation, &clause, "id-names-no-job", description, fault);
 }
 
 fn webhooks(found: &mut FaultBuilder<'_>) {
     let channels = &found.spec.channels;
     for channel in channels.values().filter(|own| own.transport == Transport::Webhook) {
         let of = |behaviour: &str| channel.clause().child("behaviour").child(behaviour);
-        let mut add = |clause: &ClauseId, way: &str, says: String, fault: WebhookFault| {
-            found.add(None, clause, way, says, Fault::Webhook(fault));
+        let mut add = |clause: &ClauseId, way: &str, description: String, fault: WebhookFault| {
+            found.add(None, clause, way, description, Fault::Webhook(fault));
         };
         let ways = [
-            ("delivered", "elsewhere", "Events go to another path.", WebhookFault::Elsewhere),
+            ("delivered", "elsewhere", "Events are sent to another path.", WebhookFault::Elsewhere),
             (
                 "delivered",
                 "without-headers",
-                "Events come without the headers that were given.",
+                "Events are sent without the given headers.",
                 WebhookFault::WithoutHeaders,
             ),
             (
                 "delivered",
                 "first-header-only",
-                "Of several headers that were given only the first comes with an event.",
+                "Of several given headers, only the first is sent with an event.",
                 WebhookFault::FirstHeaderOnly,
             ),
             (
                 "delivered",
                 "empty-headers",
-                "The headers that were given come without their values.",
+                "The given headers are sent without their values.",
                 WebhookFault::EmptyHeaders,
             ),
             (
                 "metadata",
                 "empty-metadata",
-                "Of the metadata only the names are in payloads.",
+                "Payloads have only the names of the metadata.",
                 WebhookFault::EmptyMetadata,
             ),
         ];
-        for (behaviour, way, says, fault) in ways {
-            add(&of(behaviour), way, says.to_owned(), fault);
+        for (behaviour, way, description, fault) in ways {
+            add(&of(behaviour), way, description.to_owned(), fault);
         }
         for name in channel.events.keys() {
             let way = |what: &str| format!("{what}-{}", kebab(name));
-            let says = format!("`{name}` comes to those who asked for other events.");
+            let description = format!("`{name}` is sent to subscribers of other events.");
             let fault = WebhookFault::Unwanted(name.clone());
-            add(&of("subscribed"), &way("sends-unwanted"), says, fault);
-            let says = format!("`{name}` never comes.");
+            add(&of("subscribed"), &way("sends-unwanted"), description, fault);
+            let description = format!("`{name}` is never sent.");
             let fault = WebhookFault::Missing(name.clone());
-            add(&channel.clause().child(name), &way("never-sends"), says, fault);
+            add(&channel.clause().child(name), &way("never-sends"), description, fault);
         }
     }
 }

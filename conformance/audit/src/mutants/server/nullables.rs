@@ -1,34 +1,35 @@
-//! Properties of successes that may be null: wrong where they are not, or where they are.
+//! Mutants of nullable properties of successful responses: wrong only if null, or only if not null.
 
 use serde_json::json;
 use webdata_reference::Fault;
 use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On};
 use webdata_spec::model::{Operation, Shape, StringFormat};
 
-use super::answers::mistyped;
 use super::builder::FaultBuilder;
 use super::places::places;
+use super::responses::mistyped;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let schema = operation.response_type().and_then(|name| found.named(name));
-    // Several resources at a time are in a list, and what stands beside it need not be there.
+    // Several resources are in a list, and a server may omit the properties beside the list.
     let is_single = operation.resource.is_some() && !operation.is_bulk();
     let Some(schema) = schema.filter(|_| is_single) else { return };
     for place in places(found.spec, schema) {
         if !place.is_nullable() || place.in_list {
             continue;
         }
-        let mut add = |word: &str, way: &str, says: &str, change: MemberChange| {
+        let mut add = |word: &str, way: &str, description: &str, change: MemberChange| {
             let clause = match word {
                 "nullable" => place.property.clause.child(word),
                 _ => place.clause(word),
             };
-            let says = format!("In answers to {} `{}` {says}", operation.id, place.name);
+            let description =
+                format!("In responses to {} `{}` {description}", operation.id, place.name);
             let change = AnswerChange::Body(place.path.clone(), change);
             let id = Some(operation.id.clone());
             let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
             let way = format!("answers-{way}-{}", place.way);
-            found.add(Some(operation), &clause, &way, says, fault);
+            found.add(Some(operation), &clause, &way, description, fault);
         };
         if let Some(other) = mistyped(&place.schema.shape) {
             let change = MemberChange::ReplacedUnlessNull(other);
@@ -44,7 +45,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 add("format", "unformatted-unless-null", "is a word unless null.", change);
                 if format == StringFormat::DateTime {
                     let change = MemberChange::WithoutOffset;
-                    add("format", "without-offset", "is as databases write it.", change);
+                    add("format", "without-offset", "has the format of a database.", change);
                 }
             }
             (Shape::Integer, _) => {

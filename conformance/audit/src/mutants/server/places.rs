@@ -1,6 +1,6 @@
-//! Every place of a body, with its schema.
+//! Finds every place of a body, with its schema.
 //!
-//! It must not know what is done with a place. A type inside itself is walked once.
+//! This module does not know what is done with a place. A recursive type is walked once.
 
 use std::collections::HashSet;
 
@@ -12,42 +12,42 @@ use webdata_spec::model::{ClauseId, Schema, Shape};
 #[derive(Clone)]
 pub(super) struct Place<'s> {
     pub(super) path: ValuePath,
-    /// As people write it: `targets[].urls[]`.
+    /// The path for people: `targets[].urls[]`.
     pub(super) name: String,
-    /// The words of an identity, with the variants of unions: `targets-scrape-urls`.
+    /// The path for identities, with the variants of unions: `targets-scrape-urls`.
     pub(super) way: String,
-    /// What stands there; references are followed.
+    /// The schema of the value, with references resolved.
     pub(super) schema: &'s Schema,
-    /// What the property says that leads there; the same unless it is a reference.
+    /// The schema of the property that leads here. It differs from `schema` only if it is a reference.
     pub(super) property: &'s Schema,
-    /// Whether it is a property that is required, one that is not, or none.
+    /// Whether the property is required; `None` if the place is not a property.
     pub(super) required: Option<bool>,
-    /// Whether it is one of several properties of which exactly one is there.
+    /// Whether the place is one of several properties of which exactly one must be present.
     pub(super) is_choice: bool,
-    /// Whether its JSON type is a clause of a choice between several.
+    /// Whether the place is an alternative of a schema with several, whose JSON type is its clause.
     pub(super) is_alternative: bool,
-    /// Whether a list or a map stands on the way.
+    /// Whether the path goes through a list or a map.
     pub(super) in_list: bool,
 }
 
 impl Place<'_> {
-    /// A clause of what stands here.
+    /// Returns a clause of the schema here.
     pub(super) fn clause(&self, word: &str) -> ClauseId {
         self.schema.clause.child(word)
     }
 
-    /// Whether this is an entry of a map.
+    /// Returns whether the place is an entry of a map.
     pub(super) fn is_entry(&self) -> bool {
         self.property.clause.as_str().ends_with(".additionalProperties")
     }
 
-    /// Whether null may stand here.
+    /// Returns whether null is allowed here.
     pub(super) fn is_nullable(&self) -> bool {
         self.property.nullable || self.schema.nullable
     }
 }
 
-/// Every place in a value of a schema, the outermost first, but for the value itself.
+/// Returns every place in a value of a schema, the outermost first, without the value itself.
 pub(super) fn places<'s>(spec: &'s Spec, schema: &'s Schema) -> Vec<Place<'s>> {
     let root = Place {
         path: ValuePath::default(),
@@ -118,7 +118,7 @@ impl<'s> Walk<'s> {
                         way: joined(&place.way, "-", &super::super::subject::kebab(tag)),
                         ..place.clone()
                     };
-                    // A variant's type is its union's.
+                    // The type of a variant belongs to its union.
                     let inside = self.inside(inside, &found.schema);
                     self.enter(&Place { is_alternative: true, ..inside });
                 }
@@ -145,10 +145,10 @@ fn joined(outer: &str, between: &str, inner: &str) -> String {
     if outer.is_empty() { inner.to_owned() } else { format!("{outer}{between}{inner}") }
 }
 
-/// The schema that references lead to.
+/// Returns the schema that references lead to.
 pub(super) fn resolved<'s>(spec: &'s Spec, schema: &'s Schema) -> &'s Schema {
     let mut schema = schema;
-    // A contract can name types in a circle.
+    // References of a contract can be circular.
     for _ in 0..=spec.types.len() {
         match &schema.shape {
             Shape::Ref(name) => match spec.types.get(name) {

@@ -1,5 +1,5 @@
-//! Requests that are the client's fault and make a server fail, what is taken for JSON and is none,
-//! and requests that are spelled otherwise than usual.
+//! Mutants of requests: a client's mistake makes the server fail, text that is almost JSON is accepted, and
+//! unusual but valid requests are rejected.
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{Decoder, Leniency, RequestFault, RequestMistake, Seen};
@@ -7,28 +7,28 @@ use webdata_spec::model::{Additional, ClauseId, Keyword, Operation, Probe, Shape
 
 use super::builder::FaultBuilder;
 use super::places::{Place, places, resolved};
-use super::texts::failure;
+use super::strings::failure;
 
-/// What is nearly JSON.
-const NEARLY: [(Leniency, &str, &str); 9] = [
-    (Leniency::TrailingComma, "takes-trailing-comma", "a comma behind the last member"),
+/// Syntax that is almost JSON.
+const ALMOST_JSON: [(Leniency, &str, &str); 9] = [
+    (Leniency::TrailingComma, "takes-trailing-comma", "a comma after the last property"),
     (Leniency::Comments, "takes-comments", "comments"),
     (Leniency::SingleQuotes, "takes-single-quotes", "single quotes"),
     (Leniency::NotANumber, "takes-nan", "NaN"),
     (Leniency::LeadingZeros, "takes-leading-zeros", "zeros before a number"),
-    (Leniency::MoreBehind, "takes-more-behind", "more behind its value"),
+    (Leniency::MoreBehind, "takes-more-behind", "more after its value"),
     (Leniency::ControlsInStrings, "takes-raw-controls", "line feeds in a string"),
     (Leniency::BareNames, "takes-bare-names", "names without quotes"),
     (Leniency::OpenEnd, "takes-open-end", "no end"),
 ];
 
-/// What is read as text and is not UTF-8.
+/// Encodings that are not UTF-8 and are read as text.
 const DECODERS: [(Decoder, &str, &str); 2] = [
     (Decoder::Replacing, "takes-invalid-utf8", "bytes that are not UTF-8"),
     (Decoder::TakingOverlong, "takes-overlong-utf8", "ASCII in two bytes each"),
 ];
 
-/// Headers that say nothing of what is asked for.
+/// Headers that do not change what a request asks for.
 const HEADERS: [&str; 6] = [
     "accept-language",
     "if-none-match",
@@ -46,40 +46,41 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     }
     let is_update = found.is_update(operation);
     if is_update {
-        spelled(found, operation);
+        unusual_forms(found, operation);
     }
     let body = operation.request.as_deref().and_then(|name| found.named(name));
     if !body.is_some_and(|own| matches!(own.shape, Shape::Object(_))) {
         return;
     }
     let clause = operation.clause().child("request");
-    for (leniency, way, with) in NEARLY {
-        // What an operation does not store is sent by the target, so only the first few are tried.
+    for (leniency, way, with) in ALMOST_JSON {
+        // For an operation that stores nothing, the target sends the requests, so only the first few mutants
+        // are made.
         let is_tried = operation.resource.is_some()
             || matches!(leniency, Leniency::TrailingComma | Leniency::OpenEnd);
-        // These stand where any value may.
+        // These tokens are accepted where any value may be.
         let is_value = matches!(
             leniency,
             Leniency::NotANumber | Leniency::LeadingZeros | Leniency::ControlsInStrings
         );
         let is_tried = is_tried && (!is_value || takes_anything(found, operation));
         if is_tried {
-            let says = format!("A body of {} with {with} is taken.", operation.id);
-            add(found, operation, &clause, (way, says), RequestMistake::Forgives(leniency));
+            let description = format!("A body of {} with {with} is accepted.", operation.id);
+            add(found, operation, &clause, (way, description), RequestMistake::Forgives(leniency));
         }
     }
     for (decoder, way, with) in DECODERS {
-        // A string with a format would be rejected for what it is read as.
+        // A string with a format would be rejected for the way it is read.
         if operation.resource.is_some() {
-            let says = format!("A body of {} with {with} is taken.", operation.id);
-            add(found, operation, &clause, (way, says), RequestMistake::Decodes(decoder));
+            let description = format!("A body of {} with {with} is accepted.", operation.id);
+            add(found, operation, &clause, (way, description), RequestMistake::Decodes(decoder));
         }
     }
     let Some(row) = failure else { return };
     let mut fails = |way: &str, with: &str, seen: Seen| {
-        let says = format!("A body of {} {with} makes it fail.", operation.id);
+        let description = format!("A body of {} {with} makes the server fail.", operation.id);
         let mistake = RequestMistake::Answers(seen, row.clone());
-        add(found, operation, &clause, (way, says), mistake);
+        add(found, operation, &clause, (way, description), mistake);
     };
     fails("fails-at-no-json", "that is not JSON", Seen::NoJson);
     if has_gap {
@@ -92,7 +93,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let gzip = Seen::Header("content-encoding".to_owned());
         fails("fails-at-encoding", "with a declared encoding", gzip);
     }
-    // What stands in a string is tried where updates store it.
+    // The contents of strings are tried if updates store them.
     if is_update && has_gap {
         fails("fails-at-surrogate", "with a lone surrogate", Seen::Text("\\ud8".to_owned()));
     }
@@ -102,14 +103,14 @@ fn add(
     found: &mut FaultBuilder<'_>,
     operation: &Operation,
     clause: &ClauseId,
-    (way, says): (&str, String),
+    (way, description): (&str, String),
     mistake: RequestMistake,
 ) {
     let fault = Fault::Request(RequestFault { operation: operation.id.clone(), mistake });
-    found.add(Some(operation), clause, way, says, fault);
+    found.add(Some(operation), clause, way, description, fault);
 }
 
-/// Identities that a server fails at, and methods.
+/// Adds mutants that fail at an identity in the path, or at another method.
 fn in_path(found: &mut FaultBuilder<'_>, operation: &Operation, failure: Option<&str>) {
     let Some(row) = failure else { return };
     for parameter in operation.parameters.values() {
@@ -118,9 +119,9 @@ fn in_path(found: &mut FaultBuilder<'_>, operation: &Operation, failure: Option<
         }
         let clause = parameter.schema.clause.child(Keyword::Format.name());
         let mut fails = |way: &str, with: &str, seen: Seen| {
-            let says = format!("A `{}` {with} makes {} fail.", parameter.name, operation.id);
+            let description = format!("A `{}` {with} makes {} fail.", parameter.name, operation.id);
             let mistake = RequestMistake::Answers(seen, row.to_owned());
-            add(found, operation, &clause, (way, says), mistake);
+            add(found, operation, &clause, (way, description), mistake);
         };
         fails("fails-at-words", "of words", Seen::InPath("not-a".to_owned()));
         fails("fails-at-percent", "with a percent sign", Seen::InPath("%".to_owned()));
@@ -132,42 +133,43 @@ fn in_path(found: &mut FaultBuilder<'_>, operation: &Operation, failure: Option<
     }
     if operation.endpoint.is_some() {
         let clause = ClauseId::new("service.unknownPath");
-        let says = format!("Another method on the path of {} makes it fail.", operation.id);
+        let description =
+            format!("Another method on the path of {} makes the server fail.", operation.id);
         let mistake = RequestMistake::Answers(Seen::OtherMethod, row.to_owned());
         let way = format!("fails-at-other-method-of-{}", operation.id);
-        add(found, operation, &clause, (&way, says), mistake);
+        add(found, operation, &clause, (&way, description), mistake);
     }
 }
 
-/// Requests that say the same otherwise, and are refused.
-fn spelled(found: &mut FaultBuilder<'_>, operation: &Operation) {
+/// Adds mutants that reject a valid request in an unusual form.
+fn unusual_forms(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let refusal = found.spec.service.validation_failure.clone();
     let request = operation.clause().child("request");
     let media_type = ClauseId::new("service.mediaType");
     let usual = found.spec.service.media_type.clone();
-    let longest = two_longest(found, operation);
+    let longest = length_of_two_longest(found, operation);
     let is_url = |own: &Place<'_>| own.schema.format() == Some(StringFormat::Uri) && !own.in_list;
     let has_url = all_places(found, operation).iter().any(is_url);
     let mut refuses = |clause: &ClauseId, way: &str, with: &str, seen: Seen| {
-        let says = format!("A request for {} {with} is refused.", operation.id);
+        let description = format!("A request for {} {with} is rejected.", operation.id);
         let mistake = RequestMistake::Answers(seen, refusal.clone());
-        add(found, operation, clause, (way, says), mistake);
+        add(found, operation, clause, (way, description), mistake);
     };
     let usual = Seen::MediaTypeOtherThan(usual);
     refuses(&media_type, "refuses-parameters", "whose media type has parameters", usual);
     let blanks = Seen::OtherStart("{".to_owned());
     refuses(&request, "refuses-blanks", "with blanks before its JSON", blanks);
     let escapes = Seen::Text("\\u00".to_owned());
-    refuses(&request, "refuses-escapes", "with letters that are escaped", escapes);
+    refuses(&request, "refuses-escapes", "with escaped letters", escapes);
     if has_url {
         let slashes = Seen::Text("\\/".to_owned());
-        refuses(&request, "refuses-escaped-slashes", "with slashes that are escaped", slashes);
+        refuses(&request, "refuses-escaped-slashes", "with escaped slashes", slashes);
     }
     if let Some(most) = longest {
         let with = "with two strings at their limits";
         refuses(&request, "refuses-several-at-limits", with, Seen::Size(most));
     }
-    // Where the contract has versions, such headers ask for something.
+    // If the contract has versions, such headers are conditions.
     let has_conditions = operation.precondition.is_some() || operation.condition.is_some();
     for name in HEADERS.into_iter().filter(|own| !(has_conditions && own.starts_with("if-"))) {
         let with = format!("with the header {name}");
@@ -176,8 +178,8 @@ fn spelled(found: &mut FaultBuilder<'_>, operation: &Operation) {
     }
 }
 
-/// How long the two longest strings of a body are together, where their lengths are limited.
-fn two_longest(found: &FaultBuilder<'_>, operation: &Operation) -> Option<usize> {
+/// Returns the length of the two longest strings of a body together, if their lengths are limited.
+fn length_of_two_longest(found: &FaultBuilder<'_>, operation: &Operation) -> Option<usize> {
     let Shape::Object(object) = &found.named(operation.request.as_deref()?)?.shape else {
         return None;
     };
@@ -193,7 +195,7 @@ fn all_places<'s>(found: &FaultBuilder<'s>, operation: &Operation) -> Vec<Place<
     schema.map_or_else(Vec::new, |schema| places(found.spec, schema))
 }
 
-/// Whether a body has a place where any value may stand, if only because its name is not known.
+/// Returns whether a body has a place that accepts any value, if only because its name is unknown.
 fn takes_anything(found: &FaultBuilder<'_>, operation: &Operation) -> bool {
     let body = operation.request.as_deref().and_then(|name| found.named(name));
     let is_open = matches!(body.map(|own| &own.shape),

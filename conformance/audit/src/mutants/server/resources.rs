@@ -1,4 +1,4 @@
-//! Operations that create, find, list or remove other resources than they should.
+//! Mutants of operations that create, find, list or remove the wrong resources.
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{AnswerChange, AnswerFault, On, ResourceFault, ResourceMistake};
@@ -14,9 +14,9 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let of = |words: &[&str]| words.iter().fold(operation.clause(), |own, word| own.child(word));
     let filters: Vec<String> =
         found.spec.filters(operation).into_iter().map(str::to_owned).collect();
-    let mut add = |clause: &ClauseId, way: &str, says: &str, mistake: ResourceMistake| {
+    let mut add = |clause: &ClauseId, way: &str, description: &str, mistake: ResourceMistake| {
         let fault = Fault::Resource(ResourceFault { operation: id.clone(), mistake });
-        found.add(Some(operation), clause, way, format!("{id} {says}"), fault);
+        found.add(Some(operation), clause, way, format!("{id} {description}"), fault);
     };
     let effect = of(&[resource.effect.name()]);
     match resource.effect {
@@ -27,12 +27,12 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 "succeeds and creates nothing.",
                 ResourceMistake::NotCreated,
             );
-            let says = "gives a new resource the identity of the one before it.";
-            add(&effect, "same-identity", says, ResourceMistake::SameIdentity);
+            let description = "gives a new resource the identity of the one before it.";
+            add(&effect, "same-identity", description, ResourceMistake::SameIdentity);
         }
         ResourceEffect::Reads => {
-            let says = "returns resources as if they had never been changed.";
-            add(&effect, "reads-initial", says, ResourceMistake::ReadsInitial);
+            let description = "returns resources as if they had never been changed.";
+            add(&effect, "reads-initial", description, ResourceMistake::ReadsInitial);
         }
         ResourceEffect::Deletes => {
             add(
@@ -41,53 +41,53 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 "succeeds and removes nothing.",
                 ResourceMistake::NotDeleted,
             );
-            let says = "removes another resource, too.";
-            add(&effect, "deletes-another", says, ResourceMistake::DeletesAnother);
+            let description = "removes another resource, too.";
+            add(&effect, "deletes-another", description, ResourceMistake::DeletesAnother);
         }
         ResourceEffect::Lists => {
             // Without keys there are no teams.
             if operation.authentication.is_some() {
-                let says = "lists the resources of other teams.";
-                add(&effect, "lists-foreign", says, ResourceMistake::ListsForeign);
+                let description = "lists the resources of other teams.";
+                add(&effect, "lists-foreign", description, ResourceMistake::ListsForeign);
             }
-            let says = "does not list the newest resource.";
-            add(&effect, "without-newest", says, ResourceMistake::ListsWithoutNewest);
+            let description = "does not list the newest resource.";
+            add(&effect, "without-newest", description, ResourceMistake::ListsWithoutNewest);
             for name in filters {
                 let clause = of(&["filters", &name]);
-                let (way, says) =
+                let (way, description) =
                     (format!("ignores-{}", kebab(&name)), format!("ignores `{name}`."));
-                add(&clause, &way, &says, ResourceMistake::IgnoresFilter(name));
+                add(&clause, &way, &description, ResourceMistake::IgnoresFilter(name));
             }
         }
         ResourceEffect::Updates | ResourceEffect::Replaces => {}
     }
     if resource.foreign.is_some() {
-        let says = "finds the resource of another team.";
-        add(&of(&["foreign"]), "finds-foreign", says, ResourceMistake::FindsForeign);
+        let description = "finds the resource of another team.";
+        add(&of(&["foreign"]), "finds-foreign", description, ResourceMistake::FindsForeign);
     }
     if operation.is_bulk() {
         for effect in &operation.effects {
-            let (way, says, mistake) = match effect.kind {
+            let (way, description, mistake) = match effect.kind {
                 EffectKind::StoresGiven => (
                     "changes-first-only",
-                    "carries only the first change out.",
+                    "carries out only the first change.",
                     ResourceMistake::ChangesFirstOnly,
                 ),
                 EffectKind::RefusalKeepsAll => (
                     "keeps-before-refused",
-                    "keeps the changes before one that is refused.",
+                    "keeps the changes before one that is rejected.",
                     ResourceMistake::KeepsBeforeRefused,
                 ),
                 EffectKind::KeepsOmitted | EffectKind::ResetsOmitted | EffectKind::Sets { .. } => {
                     continue;
                 }
             };
-            add(&effect.clause, way, says, mistake);
+            add(&effect.clause, way, description, mistake);
         }
     }
 }
 
-/// Responses without their headers.
+/// Adds mutants whose responses lack a header.
 fn headers(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let headers = operation.response.as_ref().and_then(|own| own.headers.as_ref());
     let object = headers.and_then(|name| found.spec.object(name));
@@ -96,8 +96,14 @@ fn headers(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let change = AnswerChange::Header(name.to_lowercase(), None);
         let id = Some(operation.id.clone());
         let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
-        let says = format!("Answers to {} lack the header `{name}`.", operation.id);
+        let description = format!("Responses to {} lack the header `{name}`.", operation.id);
         let clause = property.schema.clause.child("required");
-        found.add(Some(operation), &clause, &format!("without-{}", kebab(name)), says, fault);
+        found.add(
+            Some(operation),
+            &clause,
+            &format!("without-{}", kebab(name)),
+            description,
+            fault,
+        );
     }
 }

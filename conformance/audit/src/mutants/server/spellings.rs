@@ -1,7 +1,7 @@
-//! Strings of a format that a server spells in its own way: invalid ones that it takes, valid ones that it
-//! rejects, and those at which it fails. Schedules in words that it stores as something else.
+//! Mutants of string formats: invalid strings that are accepted, valid strings that are rejected, and strings
+//! at which the server fails. Also schedule phrases that are stored as another schedule.
 //!
-//! The expressions are about how strings look, and know neither a service nor its cases.
+//! The patterns describe strings, and know neither a service nor its cases.
 
 mod table;
 
@@ -14,9 +14,9 @@ use webdata_spec::model::{EffectKind, Keyword, Level, Operation, Shape, StringFo
 
 use super::builder::FaultBuilder;
 use super::places::{Place, places, resolved};
-use table::{Does, Spelling};
+use table::{Spelling, Treatment};
 
-/// The status by which a server says that it failed.
+/// The status code of a failed server.
 const FAILED: u16 = 500;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
@@ -36,7 +36,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             }
         }
     }
-    translated(found, operation);
+    schedule_translations(found, operation);
 }
 
 fn spelled(
@@ -45,58 +45,58 @@ fn spelled(
     place: &Place<'_>,
     spelling: &Spelling,
 ) {
-    if !can_be_told(operation, place, spelling) {
+    if !is_observable(operation, place, spelling) {
         return;
     }
     let like = spelling.like.to_owned();
-    let (mistake, does) = match spelling.does {
-        Does::Accept => (Mistake::Accepts(like), "is accepted"),
-        Does::Reject => (Mistake::Rejects(like), "is rejected"),
-        Does::Fail => {
+    let (mistake, treatment) = match spelling.treatment {
+        Treatment::Accept => (Mistake::Accepts(like), "is accepted"),
+        Treatment::Reject => (Mistake::Rejects(like), "is rejected"),
+        Treatment::Fail => {
             let errors = operation.errors.iter().filter_map(|id| found.spec.errors.get(id));
             let Some(row) = errors.filter(|row| row.status == FAILED).map(|row| &row.id).next()
             else {
                 return;
             };
-            (Mistake::FailsAt { like, row: row.clone() }, "brings the server down")
+            (Mistake::FailsAt { like, row: row.clone() }, "makes the server fail")
         }
     };
     let (id, path) = (operation.id.clone(), place.path.clone());
     let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-    let says = format!("`{}` {} {does}.", place.name, spelling.says);
-    let verb = match spelling.does {
-        Does::Accept => "accepts",
-        Does::Reject => "rejects",
-        Does::Fail => "fails-at",
+    let description = format!("`{}` {} {treatment}.", place.name, spelling.description);
+    let verb = match spelling.treatment {
+        Treatment::Accept => "accepts",
+        Treatment::Reject => "rejects",
+        Treatment::Fail => "fails-at",
     };
     let way = format!("{verb}-{}-{}", spelling.way, place.way);
-    found.add(Some(operation), &place.clause("format"), &way, says, fault);
+    found.add(Some(operation), &place.clause("format"), &way, description, fault);
 }
 
-/// Whether requests can show what a server does with a spelling. A string that breaks a limit or a
-/// pattern, too, is rejected for that, unless both earn the error of the place.
-fn can_be_told(operation: &Operation, place: &Place<'_>, spelling: &Spelling) -> bool {
+/// Returns whether requests can show how a server treats a spelling. A string that also breaks a limit or a
+/// pattern is rejected for that, unless both have the error of the place.
+fn is_observable(operation: &Operation, place: &Place<'_>, spelling: &Spelling) -> bool {
     let limits = [Keyword::Pattern, Keyword::MinLength, Keyword::MaxLength];
     let is_limited = limits.iter().any(|own| place.schema.operand(*own).is_some());
     let has_error = [place.property, place.schema].iter().any(|own| own.error.is_some());
     let is_stored = operation.effects.iter().any(|own| own.kind == EffectKind::StoresGiven);
-    // A list of changes names resources by identities that a server has given out.
+    // A list of changes refers to resources by identities that the server has generated.
     let identity = operation.resource.as_ref().filter(|_| operation.is_bulk());
     let names_resource = identity
         .is_some_and(|own| place.path.0.last() == Some(&Step::Member(own.identity.clone())));
-    let is_invalid = |own: &Spelling| own.does == Does::Accept && own.like == spelling.like;
-    match spelling.does {
-        // While it is validated, the string is a list, which an alternative may be.
-        Does::Reject => !is_limited && is_stored && !place.is_alternative && !names_resource,
-        Does::Accept => !is_limited || has_error,
-        // What is done with a valid string that is not stored is not shown.
-        Does::Fail => !is_limited || has_error && table::all().any(is_invalid),
+    let is_invalid =
+        |own: &Spelling| own.treatment == Treatment::Accept && own.like == spelling.like;
+    match spelling.treatment {
+        // During validation the fault replaces the string by a list, which an alternative may allow.
+        Treatment::Reject => !is_limited && is_stored && !place.is_alternative && !names_resource,
+        Treatment::Accept => !is_limited || has_error,
+        // No response shows how a valid string is treated that is not stored.
+        Treatment::Fail => !is_limited || has_error && table::all().any(is_invalid),
     }
 }
 
-/// Adds servers that store a schedule in words as another expression, where a resource has an expression
-/// in its place.
-fn translated(found: &mut FaultBuilder<'_>, operation: &Operation) {
+/// Adds mutants that store a schedule phrase as another cron expression.
+fn schedule_translations(found: &mut FaultBuilder<'_>, operation: &Operation) {
     if !operation.effects.iter().any(|own| own.kind == EffectKind::StoresGiven) {
         return;
     }
@@ -122,15 +122,17 @@ fn translated(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let known = examples.into_iter().flatten().chain(gaps.flat_map(|gap| &gap.values));
         let phrases: Vec<&str> = known.filter_map(Value::as_str).collect();
         let clause = clause.child("format");
-        // Of other phrases nobody knows whether they are accepted.
+        // The contract does not say whether other phrases are accepted.
         let is_known = |how: Translation| phrases.iter().any(|phrase| how.is_about(phrase));
-        for (how, way, says) in Translation::ALL.into_iter().filter(|(how, ..)| is_known(*how)) {
+        for (how, way, description) in
+            Translation::ALL.into_iter().filter(|(how, ..)| is_known(*how))
+        {
             let mistake = Mistake::Translates { into: cron.clone(), how };
             let (id, path) = (operation.id.clone(), outer.path.member(words));
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-            let says = format!("`{}.{words}` is stored {says}.", outer.name);
+            let description = format!("`{}.{words}` is stored {description}.", outer.name);
             let way = format!("stored-{way}-{}", outer.way);
-            found.add(Some(operation), &clause, &way, says, fault);
+            found.add(Some(operation), &clause, &way, description, fault);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Operations that get versions, conditions on them, keys of creations or notices wrong.
+//! Mutants of versions, of conditions on versions, of idempotency keys and of deprecation notices.
 
 use webdata_reference::Fault;
 use webdata_reference::faults::{AnswerChange, AnswerFault, On, ResourceFault, ResourceMistake};
@@ -9,37 +9,37 @@ use super::builder::FaultBuilder;
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let id = &operation.id;
     let of = |word: &str| operation.clause().child(word);
-    let mut add = |clause: ClauseId, way: &str, says: &str, mistake: ResourceMistake| {
+    let mut add = |clause: ClauseId, way: &str, description: &str, mistake: ResourceMistake| {
         let fault = Fault::Resource(ResourceFault { operation: id.clone(), mistake });
-        found.add(Some(operation), &clause, way, format!("{id} {says}"), fault);
+        found.add(Some(operation), &clause, way, format!("{id} {description}"), fault);
     };
     if operation.resource.as_ref().is_some_and(|own| own.version.is_some()) {
-        let says = "tells the same version after each change.";
-        add(of("version"), "keeps-version", says, ResourceMistake::KeepsVersion);
+        let description = "has the same version after each change.";
+        add(of("version"), "keeps-version", description, ResourceMistake::KeepsVersion);
     }
     if operation.precondition.is_some() {
-        let says = "changes any version.";
-        add(of("precondition"), "ignores-it", says, ResourceMistake::IgnoresPrecondition);
-        let says = "refuses another version, and changes it all the same.";
-        add(of("precondition"), "keeps-refused", says, ResourceMistake::KeepsRefused);
+        let description = "allows a change of any version.";
+        add(of("precondition"), "ignores-it", description, ResourceMistake::IgnoresPrecondition);
+        let description = "rejects another version, and changes the resource all the same.";
+        add(of("precondition"), "keeps-refused", description, ResourceMistake::KeepsRefused);
     }
     if operation.condition.is_some() {
-        let says = "returns the version that the client has.";
-        add(of("condition"), "ignores-it", says, ResourceMistake::IgnoresCondition);
-        let says = "never returns another version than the client has.";
-        add(of("condition"), "never-modified", says, ResourceMistake::NeverModified);
+        let description = "returns the version that the client has.";
+        add(of("condition"), "ignores-it", description, ResourceMistake::IgnoresCondition);
+        let description = "never returns another version than the client has.";
+        add(of("condition"), "never-modified", description, ResourceMistake::NeverModified);
     }
     if let Some(idempotency) = &operation.idempotency {
-        let says = "creates another resource for the same key.";
-        add(of("idempotency"), "ignores-key", says, ResourceMistake::IgnoresKey);
-        let says = "takes the key of another team for the same key.";
-        add(of("idempotency"), "shares-keys", says, ResourceMistake::SharesKeys);
+        let description = "creates another resource for the same key.";
+        add(of("idempotency"), "ignores-key", description, ResourceMistake::IgnoresKey);
+        let description = "treats the key of another team as the same key.";
+        add(of("idempotency"), "shares-keys", description, ResourceMistake::SharesKeys);
         if idempotency.reused.is_some() {
             let reused = of("idempotency").child("reused");
-            let says = "creates another resource for the same key with another body.";
-            add(reused.clone(), "divides-key", says, ResourceMistake::DividesKeyByBody);
-            let says = "returns the resource of the same key with another body.";
-            add(reused, "forgets-body", says, ResourceMistake::ForgetsBody);
+            let description = "creates another resource for the same key with another body.";
+            add(reused.clone(), "divides-key", description, ResourceMistake::DividesKeyByBody);
+            let description = "returns the resource of the same key with another body.";
+            add(reused, "forgets-body", description, ResourceMistake::ForgetsBody);
         }
     }
     for notice in operation.notices() {
@@ -47,8 +47,9 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         for (way, value) in ways {
             let change = AnswerChange::Header(notice.header.to_lowercase(), value);
             let fault = AnswerFault { operation: Some(id.clone()), on: On::Success, change };
-            let says = format!("Responses to {id}: the header `{}` {way}.", notice.header);
-            found.add(Some(operation), &notice.clause, way, says, Fault::Answer(fault));
+            let what = way.replace('-', " ");
+            let description = format!("Responses to {id}: the header `{}` {what}.", notice.header);
+            found.add(Some(operation), &notice.clause, way, description, Fault::Answer(fault));
         }
     }
 }

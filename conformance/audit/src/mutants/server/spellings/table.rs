@@ -6,50 +6,50 @@ mod schedules;
 
 use webdata_spec::model::StringFormat;
 
-/// What a server does with a string.
+/// How a server treats a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Does {
-    /// Accepts it, although it is invalid.
+pub(super) enum Treatment {
+    /// The server accepts the string, although it is invalid.
     Accept,
-    /// Rejects it, although it is valid.
+    /// The server rejects the string, although it is valid.
     Reject,
-    /// Fails, whether it is valid or not.
+    /// The server fails, whether the string is valid or not.
     Fail,
 }
 
-/// Strings of a format that look alike.
+/// Strings of a format that match a pattern, and how a server treats them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spelling {
     pub(super) format: StringFormat,
-    pub(super) does: Does,
-    /// The word in identities.
+    pub(super) treatment: Treatment,
+    /// The way in identities.
     pub(super) way: &'static str,
-    /// The expression that these strings match.
+    /// The pattern that the strings match.
     pub(super) like: &'static str,
-    /// What is special about them.
-    pub(super) says: &'static str,
-    /// Whether every place of the format has such a server, rather than the first one alone.
+    /// The description of the strings.
+    pub(super) description: &'static str,
+    /// Whether every place of the format has such a mutant, rather than only the first.
     pub(super) everywhere: bool,
 }
 
 const fn spelling(
     format: StringFormat,
-    does: Does,
+    treatment: Treatment,
     way: &'static str,
     like: &'static str,
-    says: &'static str,
+    description: &'static str,
 ) -> Spelling {
-    Spelling { format, does, way, like, says, everywhere: false }
+    Spelling { format, treatment, way, like, description, everywhere: false }
 }
 
 const fn everywhere(
     format: StringFormat,
-    does: Does,
+    treatment: Treatment,
     way: &'static str,
     like: &'static str,
-    says: &'static str,
+    description: &'static str,
 ) -> Spelling {
-    Spelling { everywhere: true, ..spelling(format, does, way, like, says) }
+    Spelling { everywhere: true, ..spelling(format, treatment, way, like, description) }
 }
 
 /// Returns every spelling, by format.

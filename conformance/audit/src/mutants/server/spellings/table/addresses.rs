@@ -2,7 +2,7 @@
 
 use webdata_spec::model::StringFormat as F;
 
-use super::{Does as D, Spelling, everywhere, spelling};
+use super::{Spelling, Treatment as D, everywhere, spelling};
 
 pub(super) static SPELLINGS: [Spelling; 113] = [
     everywhere(F::Uri, D::Accept, "no-scheme", "^[^:/]+/", "without a scheme"),

@@ -2,7 +2,7 @@
 
 use webdata_spec::model::StringFormat as F;
 
-use super::{Does as D, Spelling, spelling};
+use super::{Spelling, Treatment as D, spelling};
 
 pub(super) static SPELLINGS: [Spelling; 39] = [
     spelling(F::DateTime, D::Accept, "no-offset", "[0-9]$", "without an offset"),

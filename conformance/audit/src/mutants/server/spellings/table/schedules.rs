@@ -2,7 +2,7 @@
 
 use webdata_spec::model::StringFormat as F;
 
-use super::{Does as D, Spelling, everywhere, spelling};
+use super::{Spelling, Treatment as D, everywhere, spelling};
 
 pub(super) static SPELLINGS: [Spelling; 91] = [
     everywhere(F::Cron, D::Accept, "minute-60", "^60 ", "with minute 60"),

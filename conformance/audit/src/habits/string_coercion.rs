@@ -1,43 +1,43 @@
-//! Texts read as others.
+//! Strings that are read as others.
 //!
-//! It must not know where a text stands.
+//! This module does not know where a string comes from.
 
 use serde_json::Value;
 
-use super::reading::Reading;
+use super::coercion::Coercion;
 
-/// Returns what a text becomes; nothing where the reading is about no text.
-pub(super) fn read(reading: &Reading, text: &str) -> Option<Value> {
+/// Returns the value that a string becomes, or `None` if the reading does not apply to strings.
+pub(super) fn read(reading: &Coercion, text: &str) -> Option<Value> {
     let read = match reading {
-        Reading::Trimmed => text.trim().to_owned(),
-        Reading::LowerCase => text.to_lowercase(),
-        Reading::Cut(length) => text.chars().take(*length).collect(),
-        Reading::Replaced(from, to) => text.replace(from.as_str(), to),
-        Reading::Without(characters) => {
+        Coercion::Trimmed => text.trim().to_owned(),
+        Coercion::LowerCase => text.to_lowercase(),
+        Coercion::Cut(length) => text.chars().take(*length).collect(),
+        Coercion::Replaced(from, to) => text.replace(from.as_str(), to),
+        Coercion::Without(characters) => {
             text.chars().filter(|own| !characters.contains(*own)).collect()
         }
-        Reading::Escaped => escaped(text),
-        Reading::EscapedTwice => escaped(&escaped(text)),
-        Reading::WithoutTags => without_tags(text),
-        Reading::Composed => composed(text),
-        Reading::UrlOfBrowser => url_of_browser(text),
-        Reading::SlashBehindHost => {
+        Coercion::Escaped => escaped(text),
+        Coercion::EscapedTwice => escaped(&escaped(text)),
+        Coercion::WithoutTags => without_tags(text),
+        Coercion::Composed => composed(text),
+        Coercion::UrlOfBrowser => normalized_url(text),
+        Coercion::SlashBehindHost => {
             let host = text.split_once("://").map(|(_, host)| host);
             let ends = host.is_some_and(|host| !host.contains(['/', '?', '#']));
             if ends { format!("{text}/") } else { text.to_owned() }
         }
-        Reading::LowerCaseDomain => match text.rsplit_once('@') {
+        Coercion::LowerCaseDomain => match text.rsplit_once('@') {
             Some((local, domain)) => format!("{local}@{}", domain.to_lowercase()),
             None => text.to_owned(),
         },
-        Reading::WithoutFraction => without_fraction(text)?,
-        Reading::OtherOrder => {
+        Coercion::WithoutFraction => without_fraction(text)?,
+        Coercion::OtherOrder => {
             let of_time = text.get(11..19).filter(|_| seconds(text).is_some())?;
             format!("{}/{}/{} {of_time}", &text[5..7], &text[8..10], &text[..4])
         }
-        Reading::Later(by) => time(seconds(text)? + by),
-        Reading::WithoutZone => text.trim_end_matches('Z').to_owned(),
-        Reading::TimeWithBlank => text.replacen('T', " ", 1),
+        Coercion::Later(by) => time(seconds(text)? + by),
+        Coercion::WithoutZone => text.trim_end_matches('Z').to_owned(),
+        Coercion::TimeWithBlank => text.replacen('T', " ", 1),
         _ => return None,
     };
     Some(read.into())
@@ -48,7 +48,7 @@ fn escaped(text: &str) -> String {
     escaped.replace('"', "&quot;").replace('\'', "&#39;")
 }
 
-/// A time without the fraction of its seconds; nothing where the text is no time.
+/// Returns a time without fractions of a second, or `None` if the string is not a time.
 fn without_fraction(text: &str) -> Option<String> {
     seconds(text)?;
     let (start, fraction) = text.split_once('.')?;
@@ -56,7 +56,7 @@ fn without_fraction(text: &str) -> Option<String> {
     Some(format!("{start}{rest}"))
 }
 
-/// Returns the time in UTC that is so many seconds after 1970.
+/// Returns the UTC time at a number of seconds since 1970.
 fn time(seconds: i64) -> String {
     let (days, of_day) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let days = days + 719_468;
@@ -85,7 +85,7 @@ fn without_tags(text: &str) -> String {
     kept
 }
 
-/// The letters with a combining accent behind them that are common, composed.
+/// Composes the common letters that are followed by a combining accent.
 fn composed(text: &str) -> String {
     const PAIRS: [(&str, &str); 8] = [
         ("e\u{301}", "é"),
@@ -100,9 +100,9 @@ fn composed(text: &str) -> String {
     PAIRS.iter().fold(text.to_owned(), |text, (apart, one)| text.replace(apart, one))
 }
 
-/// A URL as the URL standard of browsers writes it, as far as people meet it: small letters in scheme
-/// and host, a slash behind the host, no default port, no blanks.
-fn url_of_browser(text: &str) -> String {
+/// Returns a URL in the usual form of the browsers' URL standard: lower-case scheme and host, a slash after
+/// the host, no default port, no blanks.
+fn normalized_url(text: &str) -> String {
     let Some((scheme, rest)) = text.split_once(':') else { return text.to_owned() };
     let scheme = scheme.to_lowercase();
     if scheme != "http" && scheme != "https" {
@@ -118,12 +118,12 @@ fn url_of_browser(text: &str) -> String {
     format!("{scheme}://{host}{slash}{}", path.replace(' ', "%20"))
 }
 
-/// Returns the seconds since 1970 of a time in UTC.
+/// Parses a UTC time into seconds since 1970.
 fn seconds(text: &str) -> Option<i64> {
     let number = |from: usize, to: usize| text.get(from..to)?.parse::<i64>().ok();
     let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
     let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
-    // Days from 1970-01-01, as Howard Hinnant counts them: a year begins in March.
+    // Howard Hinnant's algorithm for days since 1970-01-01: its years begin in March.
     let year = if month <= 2 { year - 1 } else { year };
     let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;

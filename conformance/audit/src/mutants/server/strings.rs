@@ -1,5 +1,4 @@
-//! Strings and numbers that are changed on their way to where they are stored, or that a server
-//! fails at.
+//! Mutants that store strings and numbers wrongly, or fail at them.
 
 use std::collections::HashSet;
 
@@ -10,10 +9,10 @@ use webdata_spec::model::{EffectKind, Keyword, Operation, Probe, Schema, Shape};
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
 
-/// How many characters short columns of databases have.
-const SHORT: usize = 255;
+/// The number of characters that short columns of databases have.
+const SHORT_COLUMN: usize = 255;
 
-/// How many characters are many.
+/// The number of characters of a very long string.
 const MANY: usize = 4000;
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
@@ -29,36 +28,42 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     for place in &places(found.spec, schema) {
         let Some(Step::Member(property)) = place.path.0.first() else { continue };
         let is_new = read.insert((&place.schema.clause, &place.property.clause));
-        if is_refused_when_given(found, place) {
+        if may_be_refused_when_given(found, place) {
             continue;
         }
         if !is_new || place.is_alternative || !properties.contains(&property.as_str()) {
             continue;
         }
         let clause = stores.clause.child(property);
-        let mut add = |way: &str, says: &str, mistake: Mistake| {
+        let mut add = |way: &str, description: &str, mistake: Mistake| {
             let (id, path) = (operation.id.clone(), place.path.clone());
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-            let says = format!("`{}` {says}", place.name);
-            found.add(Some(operation), &clause, &format!("{way}-{}", place.way), says, fault);
+            let description = format!("`{}` {description}", place.name);
+            found.add(
+                Some(operation),
+                &clause,
+                &format!("{way}-{}", place.way),
+                description,
+                fault,
+            );
         };
-        for (way, says, reading) in changed(place) {
-            add(way, says, Mistake::Takes(reading));
+        for (way, description, reading) in changed(place) {
+            add(way, description, Mistake::Takes(reading));
         }
         let Some(row) = &failure else { continue };
-        for (way, says, reading) in fatal(place) {
-            add(way, says, Mistake::Fails(reading, row.clone()));
+        for (way, description, reading) in fatal(place) {
+            add(way, description, Mistake::Fails(reading, row.clone()));
         }
     }
 }
 
-/// The row by which a server says that it failed.
+/// Returns the error row of a failed server.
 pub(super) fn failure(found: &FaultBuilder<'_>) -> Option<String> {
     found.spec.errors.values().find(|row| row.status == 500).map(|row| row.id.clone())
 }
 
-/// Whether a property may be refused when it is given, which no request can rule out.
-pub(super) fn is_refused_when_given(found: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
+/// Returns whether a server may refuse a property when it is given, which no request can rule out.
+pub(super) fn may_be_refused_when_given(found: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
     let Some((owner, name)) = place.property.clause.as_str().rsplit_once('.') else { return false };
     let Some(Shape::Object(object)) = found.named(owner).map(|own| &own.shape) else {
         return false;
@@ -75,10 +80,10 @@ fn is_free_text(schema: &Schema) -> bool {
 fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
     let has_no_limit = place.schema.number(Keyword::Maximum).is_none();
     if place.schema.shape == Shape::Integer && has_no_limit && place.schema.constant().is_none() {
-        let says = "is stored with single precision.";
-        return vec![("keeps-single-precision", says, Reading::InSinglePrecision)];
+        let description = "is stored with single precision.";
+        return vec![("keeps-single-precision", description, Reading::InSinglePrecision)];
     }
-    // A map of strings may hold secrets, which a server does not show.
+    // A map of strings may contain secrets, which a server does not return.
     if !is_free_text(place.schema) || place.is_entry() {
         return Vec::new();
     }
@@ -90,9 +95,9 @@ fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
         all.extend([
             ("drops-controls", "is stored without control characters.", Reading::WithoutControls),
             ("cuts-at-nul", "is stored up to its first NUL.", Reading::CutAtNul),
-            ("drops-marks", "is stored without marks of direction.", Reading::WithoutMarks),
+            ("drops-marks", "is stored without marks of text direction.", Reading::WithoutMarks),
             ("joins-blanks", "is stored with single blanks.", Reading::WithSingleBlanks),
-            ("makes-line-feeds", "is stored with other ends of lines.", Reading::WithLineFeeds),
+            ("makes-line-feeds", "is stored with other line ends.", Reading::WithLineFeeds),
         ]);
         if place.schema.count(Keyword::MinLength).unwrap_or(0) == 0 {
             all.push(("empty-is-not-given", "of \"\" is not stored.", Reading::NothingOfEmpty));
@@ -105,7 +110,11 @@ fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
         ]);
     }
     if place.schema.count(Keyword::MaxLength).is_none() {
-        all.push(("cuts-short", "is stored cut behind 255 characters.", Reading::Cut(SHORT)));
+        all.push((
+            "cuts-short",
+            "is stored truncated to 255 characters.",
+            Reading::Cut(SHORT_COLUMN),
+        ));
     }
     all
 }
@@ -113,19 +122,24 @@ fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
 fn fatal(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
     let has_no_limit = place.schema.count(Keyword::MaxLength).is_none();
     if is_free_text(place.schema) {
-        let many = ("fails-at-many", "of many characters makes it fail.", Reading::Cut(MANY));
-        let controls = ("fails-at-nul", "with a NUL makes it fail.", Reading::CutAtNul);
-        let emoji = ("fails-at-emoji", "with emoji makes it fail.", Reading::WithoutEmoji);
+        let many =
+            ("fails-at-many", "of many characters makes the server fail.", Reading::Cut(MANY));
+        let controls = ("fails-at-nul", "with a NUL makes the server fail.", Reading::CutAtNul);
+        let emoji = ("fails-at-emoji", "with emoji makes the server fail.", Reading::WithoutEmoji);
         let many = has_no_limit.then_some(many);
         return many.into_iter().chain([controls, emoji]).collect();
     }
     let has_no_limit = place.schema.number(Keyword::Maximum).is_none();
     match &place.schema.shape {
         Shape::Integer if has_no_limit => {
-            vec![("fails-at-32-bits", "beyond 32 bits makes it fail.", Reading::InBits(31))]
+            vec![("fails-at-32-bits", "beyond 32 bits makes the server fail.", Reading::InBits(31))]
         }
         Shape::Integer => {
-            vec![("fails-beyond-32-bits", "beyond 32 bits makes it fail.", Reading::InBits(32))]
+            vec![(
+                "fails-beyond-32-bits",
+                "beyond 32 bits makes the server fail.",
+                Reading::InBits(32),
+            )]
         }
         _ => Vec::new(),
     }

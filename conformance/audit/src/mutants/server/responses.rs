@@ -1,5 +1,5 @@
-//! Successes that are not what they should be: each place of them left out, renamed, null, of
-//! another type, out of its format or its limits; and the answer as a whole.
+//! Mutants of successful responses: each place is missing, renamed, null, of another type, or outside of its
+//! format or limits; or the whole response is wrong.
 
 use std::collections::HashSet;
 
@@ -14,23 +14,23 @@ use super::builder::FaultBuilder;
 use super::places::{Place, places};
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    whole(found, operation);
+    whole_response(found, operation);
     anywhere(found, operation);
     let Some(schema) = operation.response_type().and_then(|name| found.named(name)) else {
         return;
     };
     let mut seen = HashSet::new();
-    for place in shown(found, operation, schema) {
-        // What a type says is looked at where it is reached first.
+    for place in own_places(found, operation, schema) {
+        // A type is mutated at the first place that reaches it.
         if seen.insert((place.schema.clause.clone(), place.property.clause.clone())) {
-            Shown { found, operation, place: &place, is_anywhere: false }.derive();
+            ResponsePlace { found, operation, place: &place, is_anywhere: false }.derive();
         }
     }
     identity(found, operation);
 }
 
-/// What stands at any depth of the answers: the types that situations find, and what the events of a list
-/// carry.
+/// Adds the mutants of types at any depth of a response: those that situations look for, and those of the
+/// events in a list.
 fn anywhere(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let channels = found.spec.channels.values();
     let listed = channels.filter(|own| own.operation.as_ref() == Some(&operation.id));
@@ -38,22 +38,22 @@ fn anywhere(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let carried = events.filter_map(|event| event.carries.as_deref());
     let names: Vec<&str> = operation.found_types().chain(carried).collect();
     for schema in names.into_iter().filter_map(|name| found.named(name)).collect::<Vec<_>>() {
-        // The type itself is known by its properties.
+        // A type is recognized by its properties, so the type itself has no mutants.
         for place in places(found.spec, schema).iter().filter(|own| !own.path.0.is_empty()) {
-            Shown { found, operation, place, is_anywhere: true }.derive();
+            ResponsePlace { found, operation, place, is_anywhere: true }.derive();
         }
     }
 }
 
-/// The places of a response but for those within a property of a resource that an earlier operation
-/// returns, too. What is there is the same for all of them, unless a server writes it down twice.
-fn shown<'s>(
+/// Returns the places of a response, without those within a property of a resource that an earlier operation
+/// also returns. Those places are the same for all operations, unless a server produces them twice.
+fn own_places<'s>(
     found: &FaultBuilder<'s>,
     operation: &Operation,
     schema: &'s Schema,
 ) -> Vec<Place<'s>> {
-    let mut shown = places(found.spec, schema);
-    let Some(resource) = &operation.resource else { return shown };
+    let mut own = places(found.spec, schema);
+    let Some(resource) = &operation.resource else { return own };
     let mut all = found.spec.operations.values();
     let first = all.find(|other| {
         let of = other.resource.as_ref().is_some_and(|of| of.type_name == resource.type_name);
@@ -62,24 +62,24 @@ fn shown<'s>(
     if first.is_some_and(|first| first.id != operation.id) {
         let deepest = 1 + usize::from(resource.returned_in.is_some());
         let is_member = |step: &&Step| matches!(step, Step::Member(_));
-        shown.retain(|place| place.path.0.iter().filter(is_member).count() <= deepest);
+        own.retain(|place| place.path.0.iter().filter(is_member).count() <= deepest);
     }
-    shown
+    own
 }
 
-/// A place of an answer.
-struct Shown<'f, 's, 'p> {
+/// A place of a response.
+struct ResponsePlace<'f, 's, 'p> {
     found: &'f mut FaultBuilder<'s>,
     operation: &'p Operation,
     place: &'p Place<'s>,
-    /// Whether the place is within an object that stands at any depth.
+    /// Whether the place is within an object at any depth of the response.
     is_anywhere: bool,
 }
 
-impl Shown<'_, '_, '_> {
+impl ResponsePlace<'_, '_, '_> {
     fn derive(mut self) {
         let place = self.place;
-        // The variants of a union, and alternatives, stand where the union stands.
+        // Variants of a union and alternatives are at the same place as the union.
         if place.required.is_some() {
             self.absent();
         }
@@ -89,10 +89,10 @@ impl Shown<'_, '_, '_> {
         self.out_of_limits();
     }
 
-    /// Adds what is done at the place; ways of nested places say where.
-    fn add(&mut self, clause: &ClauseId, way: &str, says: &str, change: MemberChange) {
+    /// Adds a mutant of the place. The way of a nested place contains its path.
+    fn add(&mut self, clause: &ClauseId, way: &str, description: &str, change: MemberChange) {
         let Place { name, path, way: at, .. } = self.place;
-        let says = format!("In answers to {} `{name}` {says}", self.operation.id);
+        let description = format!("In responses to {} `{name}` {description}", self.operation.id);
         let way = format!("answers-{way}-{at}");
         let change = match self.is_anywhere {
             true => AnswerChange::Anywhere(path.clone(), change),
@@ -100,10 +100,10 @@ impl Shown<'_, '_, '_> {
         };
         let operation = Some(self.operation.id.clone());
         let fault = Fault::Answer(AnswerFault { operation, on: On::Success, change });
-        self.found.add(Some(self.operation), clause, &way, says, fault);
+        self.found.add(Some(self.operation), clause, &way, description, fault);
     }
 
-    /// The clause that says that something is there: that it is required, or that what is given is
+    /// Returns the clause by which the value must be present: the property is required, or a given value is
     /// returned.
     fn presence(&self) -> Option<ClauseId> {
         if self.place.required == Some(true) {
@@ -124,15 +124,15 @@ impl Shown<'_, '_, '_> {
 
     fn absent(&mut self) {
         let Some(clause) = self.presence() else { return };
-        self.add(&clause, "without", "is not there.", MemberChange::Dropped);
+        self.add(&clause, "without", "is missing.", MemberChange::Dropped);
         if let (Some(Step::Member(name)), 1..=2) =
             (self.place.path.0.last(), self.place.path.0.len())
         {
             let other = renamed(name);
-            let says = format!("is called `{other}`.");
-            self.add(&clause, "renamed", &says, MemberChange::Renamed(other));
+            let description = format!("is called `{other}`.");
+            self.add(&clause, "renamed", &description, MemberChange::Renamed(other));
         }
-        // A response to several changes is compared with what they change.
+        // The response to several changes is compared with those changes.
         let stored = self.found.spec.stored_properties(self.operation);
         let last = self.place.name.rsplit('.').next().unwrap_or_default();
         let is_compared = !self.operation.is_bulk() || stored.contains(&last);
@@ -147,8 +147,8 @@ impl Shown<'_, '_, '_> {
         let place = self.place;
         let clause = place.clause("type");
         let Some(other) = mistyped(&place.schema.shape) else { return };
-        let says = format!("is {other}.");
-        self.add(&clause, "mistyped", &says, MemberChange::Replaced(other));
+        let description = format!("is {other}.");
+        self.add(&clause, "mistyped", &description, MemberChange::Replaced(other));
         if !place.is_nullable() {
             self.add(&clause, "null", "is null.", MemberChange::Replaced(Value::Null));
         }
@@ -158,23 +158,23 @@ impl Shown<'_, '_, '_> {
         let place = self.place;
         for (word, way, other) in out_of_limits(place) {
             let clause = place.clause(word);
-            let says = match other.to_string() {
-                long if long.len() > 60 => "is out of its limits.".to_owned(),
+            let description = match other.to_string() {
+                long if long.len() > 60 => "is outside of its limits.".to_owned(),
                 short => format!("is {short}."),
             };
-            self.add(&clause, way, &says, MemberChange::Replaced(other));
+            self.add(&clause, way, &description, MemberChange::Replaced(other));
         }
         if let Shape::Object(object) = &place.schema.shape
             && object.additional == Additional::Forbidden
         {
             let clause = place.clause("additionalProperties");
             let change = MemberChange::Added("unlisted".to_owned(), json!(true));
-            self.add(&clause, "with-unlisted-in", "has a member `unlisted`.", change);
+            self.add(&clause, "with-unlisted-in", "has a property `unlisted`.", change);
         }
     }
 }
 
-/// A name as another habit has it: `createdAt` is `created_at`, `name` is `Name`.
+/// Returns a name in another naming convention: `createdAt` is `created_at`, `name` is `Name`.
 fn renamed(name: &str) -> String {
     let other = kebab(name).replace('-', "_");
     if other != name {
@@ -185,7 +185,7 @@ fn renamed(name: &str) -> String {
     first.chain(characters).collect()
 }
 
-/// A value of another JSON type, which a careless client would read all the same.
+/// Returns a value of another JSON type that a careless client would still read.
 pub(super) fn mistyped(shape: &Shape) -> Option<Value> {
     match shape {
         Shape::Any | Shape::Ref(_) | Shape::OneOf(_) => None,
@@ -197,7 +197,8 @@ pub(super) fn mistyped(shape: &Shape) -> Option<Value> {
     }
 }
 
-/// Values of the right type that break another word, each with the word and its way.
+/// Returns values of the right type that break another keyword, each with the keyword and its way in
+/// identities.
 fn out_of_limits(place: &Place<'_>) -> Vec<(&'static str, &'static str, Value)> {
     let schema = place.schema;
     let constraints = schema.constraints.iter();
@@ -217,32 +218,32 @@ fn out_of_limits(place: &Place<'_>) -> Vec<(&'static str, &'static str, Value)> 
     found
 }
 
-/// The answer as a whole.
-fn whole(found: &mut FaultBuilder<'_>, operation: &Operation) {
+/// Adds the mutants of the whole response.
+fn whole_response(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let id = &operation.id;
     let media_type = ClauseId::new("service.mediaType");
-    // What an answer that is not shown holds may be anything.
+    // If the contract shows no body, any body is correct.
     if operation.response.is_none() && operation.resource.is_none() {
         return;
     }
     let is_empty = operation.response.as_ref().is_some_and(|own| own.type_name.is_none());
-    let mut add = |clause: &ClauseId, way: &str, says: &str, change: AnswerChange| {
-        // No connection carries a body where there is none.
+    let mut add = |clause: &ClauseId, way: &str, description: &str, change: AnswerChange| {
+        // A status code without a body leaves nothing else to change.
         if is_empty && !matches!(change, AnswerChange::Status(_)) {
             return;
         }
-        let says = format!("Answers to {id} {says}");
+        let description = format!("Responses to {id} {description}");
         let (operation_id, on) = (Some(id.clone()), On::Success);
         let fault = Fault::Answer(AnswerFault { operation: operation_id, on, change });
-        found.add(Some(operation), clause, way, says, fault);
+        found.add(Some(operation), clause, way, description, fault);
     };
     let html = AnswerChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
-    add(&media_type, "answers-as-html", "are labelled as HTML.", html);
+    add(&media_type, "answers-as-html", "have the media type of HTML.", html);
     let none = AnswerChange::Header("content-type".to_owned(), None);
-    add(&media_type, "answers-without-content-type", "are not labelled.", none);
+    add(&media_type, "answers-without-content-type", "have no media type.", none);
     let page = AnswerChange::Text("<html><body>OK</body></html>".to_owned());
     add(&media_type, "answers-with-page", "are web pages.", page);
-    add(&media_type, "answers-truncated", "end in their middle.", AnswerChange::Truncated);
+    add(&media_type, "answers-truncated", "end in the middle.", AnswerChange::Truncated);
     let empty = AnswerChange::Text(String::new());
     add(&media_type, "answers-with-nothing", "have no body.", empty);
     let stated = operation.response.as_ref().map(|_| operation.clause().child("response"));
@@ -253,18 +254,18 @@ fn whole(found: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     };
     let status = AnswerChange::Status(500);
-    add(&response, "answers-500", "that are a success have the status 500.", status);
+    add(&response, "answers-500", "that are a success have the status code 500.", status);
     if operation.response.is_none() {
         return;
     }
     let error = json!({ "success": false, "error": "Internal Server Error" }).to_string();
-    let says = "that are a success have the body of an error.";
-    add(&response, "answers-with-error-body", says, AnswerChange::Text(error));
+    let description = "that are a success have the body of an error.";
+    add(&response, "answers-with-error-body", description, AnswerChange::Text(error));
     let inner = json!([]).to_string();
     add(&response, "answers-with-list", "are an empty list.", AnswerChange::Text(inner));
 }
 
-/// Identities that are not the resource's own, or that are new in each answer.
+/// Adds mutants that return the identity of another resource, or a new one in each response.
 fn identity(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let (Some(resource), Some(response)) = (&operation.resource, &operation.response) else {
         return;
@@ -273,18 +274,19 @@ fn identity(found: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     };
     let clause = operation.clause().child("response");
-    for place in shown(found, operation, schema) {
+    for place in own_places(found, operation, schema) {
         let outer = resource.returned_in.iter().map(|name| format!("{name}."));
         let is_own = place.name == format!("{}{}", outer.collect::<String>(), resource.identity);
         if !is_own && !place.schema.generated {
             continue;
         }
         let clause = if is_own { clause.clone() } else { place.clause("generated") };
-        let says = format!("`{}` is another one in each answer to {}.", place.name, operation.id);
+        let description =
+            format!("`{}` is another one in each response to {}.", place.name, operation.id);
         let change = AnswerChange::Body(place.path.clone(), MemberChange::FreshUuid);
         let id = Some(operation.id.clone());
         let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
         let way = format!("answers-new-{}", place.way);
-        found.add(Some(operation), &clause, &way, says, fault);
+        found.add(Some(operation), &clause, &way, description, fault);
     }
 }

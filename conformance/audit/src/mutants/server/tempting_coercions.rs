@@ -1,7 +1,6 @@
-//! Values of a tempting wrong type that are taken for the right one: what frameworks, languages and
-//! query strings convert.
+//! Mutants that accept values of a wrong type that frameworks, languages or query strings often convert.
 //!
-//! A few are tried at every place, the others at the first place of each kind.
+//! A few conversions are tried at every place, the others at the first place of each kind.
 
 use std::collections::HashSet;
 
@@ -20,13 +19,13 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let body = resolved(found.spec, schema);
     if matches!(body.shape, Shape::Object(_)) {
         let path = ValuePath::default();
-        let mut add = |way: &str, says: &str, reading| {
-            let says = format!("A request for {} whose body {says}", operation.id);
+        let mut add = |way: &str, description: &str, reading| {
+            let description = format!("A request for {} whose body {description}", operation.id);
             let path = path.clone();
-            take(found, operation, &body.clause.child("type"), (way, says), path, reading);
+            add(found, operation, &body.clause.child("type"), (way, description), path, reading);
         };
-        add("takes-list-of-one", "is a list of one is taken for its item.", Reading::ItemOfList);
-        add("takes-json-in-text", "is a text of JSON is taken for JSON.", Reading::ParsedText);
+        add("takes-list-of-one", "is a list of one is read as its item.", Reading::ItemOfList);
+        add("takes-json-in-text", "is a string of JSON is read as JSON.", Reading::ParsedText);
     }
     let (mut read, mut kinds) = (HashSet::new(), HashSet::new());
     let mut outermost = places(found.spec, schema);
@@ -37,49 +36,69 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             continue;
         }
         let is_first = kinds.insert(std::mem::discriminant(&place.schema.shape));
-        for (way, says, reading) in tempting(found, place, is_first) {
+        for (way, description, reading) in conversions(found, place, is_first) {
             let clause = place.clause("type");
-            let says = format!("`{}` {says}", place.name);
+            let description = format!("`{}` {description}", place.name);
             let way = format!("{way}-in-{}", place.way);
-            take(found, operation, &clause, (&way, says), place.path.clone(), reading);
+            add(found, operation, &clause, (&way, description), place.path.clone(), reading);
         }
     }
 }
 
-fn take(
+fn add(
     found: &mut FaultBuilder<'_>,
     operation: &Operation,
     clause: &ClauseId,
-    (way, says): (&str, String),
+    (way, description): (&str, String),
     path: ValuePath,
     reading: Reading,
 ) {
     let (id, mistake) = (operation.id.clone(), Mistake::Takes(reading));
     let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-    found.add(Some(operation), clause, way, says, fault);
+    found.add(Some(operation), clause, way, description, fault);
 }
 
-type Taken = (&'static str, &'static str, Reading);
+type Conversion = (&'static str, &'static str, Reading);
 
-/// What is read wrongly at a place: the few, and all where it is the first of its kind.
-fn tempting(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<Taken> {
+/// Returns the conversions to try at a place: a few, or all if the place is the first of its kind.
+fn conversions(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<Conversion> {
     let schema = place.schema;
-    let as_other = |way, says, one: Value, other: Value| (way, says, Reading::As(one, other));
-    let list_of_one =
-        ("takes-list-of-one", "in a list is taken for its item.", Reading::ItemOfList);
+    let as_other =
+        |way, description, one: Value, other: Value| (way, description, Reading::As(one, other));
+    let list_of_one = ("takes-list-of-one", "in a list is read as its item.", Reading::ItemOfList);
     let may_lack = place.required == Some(false) && !place.is_choice;
     let empty =
         ("takes-empty-for-nothing", "of \"\" is treated as left out.", Reading::NothingOfEmpty);
     let empty = may_lack.then_some(empty);
-    let parsed = ("takes-json-in-text", "is read from a text of JSON.", Reading::ParsedText);
+    let parsed = ("takes-json-in-text", "is read from a string of JSON.", Reading::ParsedText);
     match &schema.shape {
         Shape::Boolean => {
             let all = [
-                as_other("takes-empty-for-false", "of \"\" is false.", json!(""), json!(false)),
-                as_other("takes-0-for-false", "of 0 is false.", json!(0), json!(false)),
-                as_other("takes-text-1-for-true", "of \"1\" is true.", json!("1"), json!(true)),
-                as_other("takes-yes-for-true", "of \"yes\" is true.", json!("yes"), json!(true)),
-                as_other("takes-on-for-true", "of \"on\" is true.", json!("on"), json!(true)),
+                as_other(
+                    "takes-empty-for-false",
+                    "of \"\" is read as false.",
+                    json!(""),
+                    json!(false),
+                ),
+                as_other("takes-0-for-false", "of 0 is read as false.", json!(0), json!(false)),
+                as_other(
+                    "takes-text-1-for-true",
+                    "of \"1\" is read as true.",
+                    json!("1"),
+                    json!(true),
+                ),
+                as_other(
+                    "takes-yes-for-true",
+                    "of \"yes\" is read as true.",
+                    json!("yes"),
+                    json!(true),
+                ),
+                as_other(
+                    "takes-on-for-true",
+                    "of \"on\" is read as true.",
+                    json!("on"),
+                    json!(true),
+                ),
                 list_of_one,
             ];
             few(all, 1, is_first).chain(empty.filter(|_| is_first)).collect()
@@ -92,18 +111,23 @@ fn tempting(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<
                 list_of_one,
                 as_other(
                     "takes-empty-for-number",
-                    "of \"\" is a number.",
+                    "of \"\" is read as a number.",
                     json!(""),
                     least.clone(),
                 ),
-                as_other("takes-false-for-number", "of false is a number.", json!(false), least),
+                as_other(
+                    "takes-false-for-number",
+                    "of false is read as a number.",
+                    json!(false),
+                    least,
+                ),
             ];
             few(all, 2, is_first).chain(empty.filter(|_| is_first)).collect()
         }
         Shape::String | Shape::Enum(_) => {
             let is_free = schema.format().is_none() && schema.pattern().is_none();
             let is_free = is_free && matches!(schema.shape, Shape::String);
-            let text = ("takes-object-for-text", "is made a text of what it is.");
+            let text = ("takes-object-for-text", "of any type is converted to a string.");
             let text = is_free.then_some((text.0, text.1, Reading::TextOfAnything));
             let empty = empty.filter(|_| !is_free && breaks_format(schema));
             [list_of_one].into_iter().chain(text).chain(empty).collect()
@@ -111,17 +135,24 @@ fn tempting(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<
         Shape::Array { items } => {
             let inner = resolved(found.spec, items);
             let is_text = matches!(inner.shape, Shape::String | Shape::Enum(_));
-            let parts = ("takes-parts-of-text", "is read between commas.", Reading::ListOfParts);
+            let parts = (
+                "takes-parts-of-text",
+                "is read from a comma-separated string.",
+                Reading::ListOfParts,
+            );
             let parts = is_text.then_some(parts);
-            let values =
-                ("takes-values-of-object", "is read from an object of it.", Reading::ListOfValues);
+            let values = (
+                "takes-values-of-object",
+                "is read from the values of an object.",
+                Reading::ListOfValues,
+            );
             let more = [values, parsed].into_iter().filter(|_| is_first);
             parts.into_iter().chain(empty).chain(more).collect()
         }
         Shape::Object(_) | Shape::Union(_) | Shape::Map(_) => {
             let member = first_text(schema).map(|name| {
-                let says = "of its first text alone is taken for it.";
-                ("takes-member-for-object", says, Reading::MemberOf(name))
+                let description = "is read from its first string alone.";
+                ("takes-member-for-object", description, Reading::MemberOf(name))
             });
             let more = [parsed].into_iter().filter(|_| is_first);
             [list_of_one].into_iter().chain(member).chain(empty).chain(more).collect()
@@ -131,14 +162,14 @@ fn tempting(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<
 }
 
 fn few<const N: usize>(
-    all: [Taken; N],
+    all: [Conversion; N],
     count: usize,
     is_first: bool,
-) -> impl Iterator<Item = Taken> {
+) -> impl Iterator<Item = Conversion> {
     all.into_iter().take(if is_first { N } else { count })
 }
 
-/// Whether an empty string is no listed value, or breaks a format and nothing else.
+/// Returns whether an empty string is not an enum value, or breaks a format and nothing else.
 fn breaks_format(schema: &Schema) -> bool {
     let is_of_format =
         |own: &Constraint| matches!(own.keyword, Keyword::Format | Keyword::MinimumInterval);
@@ -148,7 +179,7 @@ fn breaks_format(schema: &Schema) -> bool {
     is_enum || !may_be_empty && schema.constraints.iter().all(is_of_format)
 }
 
-/// The first property that must be there, if an object with it alone is whole.
+/// Returns the only required property, if it is a string.
 fn first_text(schema: &Schema) -> Option<String> {
     let Shape::Object(object) = &schema.shape else { return None };
     let mut required = object.properties.iter().filter(|(_, own)| own.required);

@@ -1,4 +1,4 @@
-//! Values that are read as others: coerced, cut, or counted in another unit.
+//! Mutants that read values as others: coerced, truncated, or counted in another unit.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     };
     let places = places(found.spec, schema);
-    // What a type says is read alike wherever the type is reached.
+    // A type is mutated at the first place that reaches it.
     let mut read = HashSet::new();
     for place in &places {
         if read.insert((&place.schema.clause, &place.property.clause)) {
@@ -30,45 +30,45 @@ fn add(
     found: &mut FaultBuilder<'_>,
     operation: &Operation,
     place: &Place<'_>,
-    (word, way, says): (&str, &str, &str),
+    (word, way, description): (&str, &str, &str),
     mistake: Mistake,
 ) {
     let (id, path) = (operation.id.clone(), place.path.clone());
     let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-    let says = format!("`{}` {says}", place.name);
-    found.add(Some(operation), &place.clause(word), way, says, fault);
+    let description = format!("`{}` {description}", place.name);
+    found.add(Some(operation), &place.clause(word), way, description, fault);
 }
 
 fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
-    let mut takes = |way: &str, says: &str, reading: Reading| {
-        add(found, operation, place, ("type", way, says), Mistake::Takes(reading));
+    let mut takes = |way: &str, description: &str, reading: Reading| {
+        add(found, operation, place, ("type", way, description), Mistake::Takes(reading));
     };
     if !place.is_alternative {
         match &place.schema.shape {
             Shape::Boolean => {
-                takes("takes-1-for-true", "of 1 is taken for true.", Reading::TruthOfNumber);
-                let says = "of the text \"true\" is taken for true.";
-                takes("takes-text-for-true", says, Reading::TruthOfText);
+                takes("takes-1-for-true", "of 1 is read as true.", Reading::TruthOfNumber);
+                let description = "of the string \"true\" is read as true.";
+                takes("takes-text-for-true", description, Reading::TruthOfText);
             }
             Shape::Integer => {
-                let says = "of digits in a text is taken for the number.";
-                takes("takes-text-for-number", says, Reading::NumberOfText);
-                let says = "with a fraction is taken for the whole number below.";
-                takes("cuts-fraction", says, Reading::WholeOfFraction);
+                let description = "of digits in a string is read as the number.";
+                takes("takes-text-for-number", description, Reading::NumberOfText);
+                let description = "with a fraction is read as the integer below.";
+                takes("cuts-fraction", description, Reading::WholeOfFraction);
             }
             Shape::Number => {
-                let says = "of digits in a text is taken for the number.";
-                takes("takes-text-for-number", says, Reading::NumberOfText);
+                let description = "of digits in a string is read as the number.";
+                takes("takes-text-for-number", description, Reading::NumberOfText);
             }
             Shape::String if is_free_text(place.schema) => {
-                takes("takes-number-for-text", "of 7 is taken for \"7\".", Reading::TextOfNumber);
-                let says = "of true is taken for \"true\".";
-                takes("takes-true-for-text", says, Reading::TextOfTruth);
+                takes("takes-number-for-text", "of 7 is read as \"7\".", Reading::TextOfNumber);
+                let description = "of true is read as \"true\".";
+                takes("takes-true-for-text", description, Reading::TextOfTruth);
             }
-            // A list of one is not enough where there must be more.
+            // A list that needs several items does not accept a list of one.
             Shape::Array { .. } if needs_one(place.schema) => {
-                let says = "is accepted bare, as if it were a list of one.";
-                takes("takes-item-for-list", says, Reading::ListOfOne);
+                let description = "is accepted without a list, as if it were a list of one.";
+                takes("takes-item-for-list", description, Reading::ListOfOne);
             }
             _ => {}
         }
@@ -81,49 +81,49 @@ fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_
 }
 
 fn in_other_units(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
-    let mut judges = |word: &str, way: &str, says: &str, reading: Reading| {
-        add(found, operation, place, (word, way, says), Mistake::Judges(reading));
+    let mut judges = |word: &str, way: &str, description: &str, reading: Reading| {
+        add(found, operation, place, (word, way, description), Mistake::Judges(reading));
     };
     let limit = |keyword| place.schema.operand(keyword);
     match &place.schema.shape {
         Shape::String if limit(Keyword::MaxLength).is_some() && place.schema.format().is_none() => {
-            let says = "is refused where it has more bytes than it may have characters.";
-            judges("maxLength", "counts-bytes", says, Reading::InBytes);
+            let description = "is rejected if it has more bytes than it may have characters.";
+            judges("maxLength", "counts-bytes", description, Reading::InBytes);
         }
         Shape::Integer => {
             if place.schema.unit != Some(NumberUnit::Milliseconds) {
                 return;
             }
             if limit(Keyword::Minimum).is_some() {
-                let says = "is judged as if it were microseconds.";
-                judges("minimum", "judges-microseconds", says, Reading::Times(0.001));
+                let description = "is judged as if it were microseconds.";
+                judges("minimum", "judges-microseconds", description, Reading::Times(0.001));
             }
             if limit(Keyword::Maximum).is_some() {
-                let says = "is judged as if it were seconds.";
-                judges("maximum", "judges-seconds", says, Reading::Times(1000.0));
+                let description = "is judged as if it were seconds.";
+                judges("maximum", "judges-seconds", description, Reading::Times(1000.0));
             }
         }
         _ => {}
     }
 }
 
-/// Whether a string may be made of any characters.
+/// Returns whether a string may contain any characters.
 fn is_free_text(schema: &Schema) -> bool {
     schema.format().is_none() && schema.pattern().is_none() && schema.constant().is_none()
 }
 
-/// Whether a list may be of one item.
+/// Returns whether a list may have only one item.
 fn needs_one(list: &Schema) -> bool {
     let least = |keyword| list.count(keyword).unwrap_or(0);
     least(Keyword::MinItems) < 2 && least(Keyword::MinContains) < 2
 }
 
-/// Whether a schema is of objects of several kinds.
+/// Returns whether a schema describes objects of several kinds.
 fn has_kinds(spec: &Spec, schema: &Schema) -> bool {
     matches!(&resolved(spec, schema).shape, Shape::Union(union) if union.variants.len() > 1)
 }
 
-/// What a stored value loses on the way.
+/// Adds mutants that store a value wrongly.
 fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
     let stores = operation.effects.iter().find(|own| own.kind == EffectKind::StoresGiven);
     let (Some(stores), Some(Step::Member(property))) = (stores, place.path.0.first()) else {
@@ -131,16 +131,16 @@ fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: 
     };
     let clause = stores.clause.child(property);
     let spec = found.spec;
-    let mut keeps = |way: &str, says: &str, reading: Reading| {
+    let mut keeps = |way: &str, description: &str, reading: Reading| {
         let (id, path) = (operation.id.clone(), place.path.clone());
         let mistake = Mistake::Takes(reading);
         let fault = Fault::Body(BodyFault { operation: id, path, mistake });
         let way = format!("{way}-{}", place.way);
-        found.add(Some(operation), &clause, &way, format!("`{}` {says}", place.name), fault);
+        found.add(Some(operation), &clause, &way, format!("`{}` {description}", place.name), fault);
     };
     let limit = |keyword| place.schema.count(keyword);
     match &place.schema.shape {
-        // What people write, in the properties of the resource itself.
+        // Strings that people write, in the properties of the resource itself.
         Shape::String
             if is_free_text(place.schema)
                 && place.path.0.len() == 1
@@ -148,18 +148,18 @@ fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: 
         {
             keeps("lower-cases", "is stored in lower case.", Reading::LowerCase);
             keeps("escapes", "is stored escaped for HTML.", Reading::Escaped);
-            let says = "is stored without what lies beyond the basic plane of Unicode.";
-            keeps("loses-emoji", says, Reading::WithoutEmoji);
+            let description = "is stored without characters beyond the basic plane of Unicode.";
+            keeps("loses-emoji", description, Reading::WithoutEmoji);
             let half = usize::try_from(most / 2).unwrap_or(usize::MAX);
-            let says = format!("is stored cut behind {half} characters.");
-            keeps("cuts", &says, Reading::Cut(half));
+            let description = format!("is stored truncated to {half} characters.");
+            keeps("cuts", &description, Reading::Cut(half));
         }
         Shape::Array { items } if limit(Keyword::MaxItems).is_none_or(|most| most > 1) => {
             let is_of_kinds = has_kinds(spec, items);
-            keeps("first-only", "is stored with its first item alone.", Reading::FirstItem);
-            // A list of plain values, or of things that have plain names, may be a set to a server.
+            keeps("first-only", "is stored with its first item only.", Reading::FirstItem);
+            // A server may treat a list of plain values, or of objects with plain names, as a set.
             if is_of_kinds {
-                keeps("reverses", "is stored the other way round.", Reading::Reversed);
+                keeps("reverses", "is stored in reverse.", Reading::Reversed);
             }
         }
         _ => {}

@@ -1,6 +1,6 @@
-//! What types of answers say: members are missing, inverted, or made as if they were something else.
+//! Mutants of response types: properties are missing, inverted, or of another type.
 //!
-//! The server makes answers and does not judge them: a limit or a format here changes nothing.
+//! The server produces responses and does not validate them. So limits and formats make no mutants here.
 
 use serde_json::Value;
 use webdata_spec::model::{Additional, Keyword, Operand, Schema, Shape, SituationAnswer};
@@ -10,28 +10,29 @@ use super::find;
 use super::objects::other_value;
 
 impl MutantBuilder<'_> {
-    /// Members of answers: the server makes them, and does not judge them.
-    pub(super) fn mutate_answers(&mut self, schema: &Schema, path: &str, word: &str) {
+    /// Adds the mutants of a response's property.
+    pub(super) fn mutate_responses(&mut self, schema: &Schema, path: &str, word: &str) {
         let at = path.to_owned();
         match (word, &schema.shape) {
             ("required", _) => {
-                self.add("is-not-there", format!("Answers lack `{path}`."), move |spec| {
+                self.add("is-not-there", format!("Responses lack `{path}`."), move |spec| {
                     let (owner, name) = at.rsplit_once('.')?;
-                    find::object(spec, owner)?.properties.shift_remove(name).map(drop)
+                    find::object_mut(spec, owner)?.properties.shift_remove(name).map(drop)
                 });
             }
             ("const", _) if self.is_required(path) => {
                 let Some(other) = schema.constant().and_then(other_value) else { return };
-                let says = format!("`{path}` is {other} in every answer.");
-                self.schema(path, &format!("is {other}"), says, move |own| {
+                let description = format!("`{path}` is {other} in every response.");
+                self.schema(path, &format!("is {other}"), description, move |own| {
                     own.constrain(Keyword::Const, Some(Operand::Value(other.clone())));
                     Some(())
                 });
             }
             ("type", _) => {
                 if self.is_made_by_type(schema, path) {
-                    let says = format!("`{path}` is made as if it were of another type.");
-                    self.schema(path, "made-as-another-type", says, |own| {
+                    let description =
+                        format!("`{path}` is produced as if it were of another type.");
+                    self.schema(path, "made-as-another-type", description, |own| {
                         own.shape = match own.shape {
                             Shape::Boolean => Shape::String,
                             _ => Shape::Boolean,
@@ -42,21 +43,22 @@ impl MutantBuilder<'_> {
                 }
                 self.mutate_mistyped(path);
             }
-            // Of what no operation answers itself, only the values tell.
-            ("enum", Shape::Enum(values)) if self.places.is_unknown(path) => {
+            // No operation returns this type itself, so only its values can be wrong.
+            ("enum", Shape::Enum(values)) if self.places.is_in_no_operation(path) => {
                 for value in values {
-                    let says = format!("`{path}` is never `{value}`.");
+                    let description = format!("`{path}` is never `{value}`.");
                     let value = value.clone();
-                    self.schema(path, &format!("never-{value}"), says, move |own| {
+                    self.schema(path, &format!("never-{value}"), description, move |own| {
                         let Shape::Enum(values) = &mut own.shape else { return None };
                         find::take(values, |own| *own == value)
                     });
                 }
             }
             ("additionalProperties", _) => {
-                let says = format!("`{path}` is answered with members that are not listed.");
-                self.add("has-unknown", says, move |spec| {
-                    find::object(spec, &at)?.additional = Additional::Open;
+                let description =
+                    format!("`{path}` is returned with properties that are not listed.");
+                self.add("has-unknown", description, move |spec| {
+                    find::object_mut(spec, &at)?.additional = Additional::Open;
                     Some(())
                 });
             }
@@ -64,37 +66,37 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// Whether the server makes what a path leads to by its type: parts of resources, of the
-    /// envelopes around them, of errors and of events.
+    /// Returns whether the server produces the value at a path from its type: parts of resources, of their
+    /// envelopes, of errors and of events.
     fn is_made_by_type(&self, schema: &Schema, path: &str) -> bool {
         let type_name = find::type_name(path);
         let is_error = self.places.is_error(type_name);
         let is_envelope =
             self.spec.service.error_body == type_name || self.places.is_envelope(type_name);
         let is_whole = path == type_name;
-        let is_around = is_whole && self.places.is_around(type_name);
-        let is_of_headers = is_whole && self.places.is_of_headers(type_name);
+        let has_resource_property = is_whole && self.places.has_resource_property(type_name);
+        let is_header_type = is_whole && self.places.is_header_type(type_name);
         let first = self.places.operation(self.spec, self.clause);
         let first = self.spec.operations.get(&first);
         let is_stored = first.is_some_and(|own| own.resource.is_some());
         match schema.shape {
-            // Around a resource the server makes flags, and of headers those that must be there. A
-            // type that asks for none is made alike whatever it is.
-            Shape::Object(ref object) if is_around => {
+            // In an envelope, the server produces flags; in headers, the required ones. A type without either
+            // is produced alike with any other type.
+            Shape::Object(ref object) if has_resource_property => {
                 let mut properties = object.properties.values();
                 properties.any(|own| own.required && own.schema.shape == Shape::Boolean)
             }
-            Shape::Object(ref object) if is_of_headers => {
+            Shape::Object(ref object) if is_header_type => {
                 object.properties.values().any(|own| own.required)
             }
-            Shape::Object(_) => is_error || is_stored || self.places.is_unknown(path),
+            Shape::Object(_) => is_error || is_stored || self.places.is_in_no_operation(path),
             Shape::Array { .. } | Shape::Tuple(_) => is_stored && !is_envelope,
             Shape::Boolean => is_envelope && self.is_required(path),
             _ => false,
         }
     }
 
-    /// A member of a known value is a text, or no text, in a situation.
+    /// Adds mutants in which a number of a situation's response is a string.
     fn mutate_mistyped(&mut self, path: &str) {
         let Some((owner, name)) = path.rsplit_once('.') else { return };
         let lifecycles = self.spec.lifecycles.iter().filter(|own| own.type_name == owner);
@@ -107,9 +109,10 @@ impl MutantBuilder<'_> {
             Some((one.id.clone(), one.clause.clone(), mistyped))
         });
         for (id, clause, mistyped) in situations.collect::<Vec<_>>() {
-            let says = format!("In the situation `{id}`, `{name}` is the text {mistyped}.");
+            let description =
+                format!("In the situation `{id}`, `{name}` is the string {mistyped}.");
             let name = name.to_owned();
-            self.add(format!("is-a-text-where-{id}"), says, move |spec| {
+            self.add(format!("is-a-text-where-{id}"), description, move |spec| {
                 let mut situations = spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations);
                 let found = situations.find(|one| one.clause == clause)?;
                 let SituationAnswer::Success(success) = &mut found.answer else { return None };
@@ -119,10 +122,10 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// Whether every object has the property that a path leads to; the server may leave out others.
+    /// Returns whether the property at a path is required. The server may omit other properties.
     fn is_required(&self, path: &str) -> bool {
         let Some((owner, name)) = path.rsplit_once('.') else { return false };
-        match find::seen(self.spec, owner).map(|own| &own.shape) {
+        match find::schema(self.spec, owner).map(|own| &own.shape) {
             Some(Shape::Object(object)) => {
                 object.properties.get(name).is_some_and(|property| property.required)
             }

@@ -8,47 +8,50 @@ use serde_json::Map;
 use webdata_cases::derive::sequences::{LifeVocabulary, Move, Sequence, Spelling, Vocabulary};
 use webdata_spec::Spec;
 
-use crate::sequences::{PROPERTIES, given};
+use crate::sequences::{MAX_PROPERTIES, given};
 
-/// The most resources that a sequence begins with.
-const FIRST: usize = 3;
+/// The maximum number of resources that a sequence creates at its start.
+const MAX_CREATED_FIRST: usize = 3;
 
-/// The resources that the moves of a sequence may name.
+/// The number of resources that the moves of a sequence may refer to.
 const RESOURCES: usize = 4;
 
-/// The runs that the moves of a sequence may name.
+/// The number of runs that the moves of a sequence may refer to.
 const RUNS: usize = 2;
 
-/// The most moves in the middle of a sequence about resources.
-const LONGEST: usize = 8;
+/// The maximum number of moves in the middle of a sequence about resources.
+const MAX_MOVES: usize = 8;
 
-/// The most moves of a sequence about runs.
-const LONGEST_OF_RUNS: usize = 12;
+/// The maximum number of moves of a sequence about runs.
+const MAX_RUN_MOVES: usize = 12;
 
-/// Sequences about resources that an operation creates. They shrink to fewer and smaller requests.
-pub(super) fn lives(spec: &Spec, vocabulary: &LifeVocabulary<'_>) -> BoxedStrategy<Sequence> {
+/// Returns sequences about resources that an operation creates. They shrink to fewer and smaller requests.
+pub(super) fn creation_sequences(
+    spec: &Spec,
+    vocabulary: &LifeVocabulary<'_>,
+) -> BoxedStrategy<Sequence> {
     let all: Vec<Move> = (0..RESOURCES)
         .map(|resource| Move::Read { resource })
         .chain(vocabulary.queries.get(..1).into_iter().flatten().map(listed))
         .collect();
     let count = all.len();
-    let begin = vec(created(spec, &vocabulary.creates), 1..=FIRST);
-    let middle = vec(moves(spec, vocabulary), 0..=LONGEST);
+    let begin = vec(created(spec, &vocabulary.creates), 1..=MAX_CREATED_FIRST);
+    let middle = vec(moves(spec, vocabulary), 0..=MAX_MOVES);
     let end = prop_oneof![1 => Just(Vec::new()), 2 => subsequence(all, 0..=count)];
-    // What names the created resources shrinks before they do.
+    // Moves that refer to the created resources shrink before the creations do.
     let moves = (middle, end, begin).prop_map(|(middle, end, begin)| [begin, middle, end].concat());
     sequence(vocabulary.operation, moves)
 }
 
-/// Sequences about runs that an operation starts.
-pub(super) fn jobs(operation: &str) -> BoxedStrategy<Sequence> {
+/// Returns sequences about runs that an operation starts.
+pub(super) fn run_sequences(operation: &str) -> BoxedStrategy<Sequence> {
     let run = || prop_oneof![1 => Just(0), 1 => 0..RUNS];
     let middle = prop_oneof![
         1 => Just(Move::Start),
         6 => run().prop_map(|resource| Move::Read { resource }),
         4 => run().prop_map(|resource| Move::End { resource }),
     ];
-    let moves = vec(middle, 1..=LONGEST_OF_RUNS);
+    let moves = vec(middle, 1..=MAX_RUN_MOVES);
     sequence(operation, moves.prop_map(|moves| [vec![Move::Start], moves].concat()))
 }
 
@@ -79,7 +82,7 @@ fn moves(spec: &Spec, vocabulary: &LifeVocabulary<'_>) -> BoxedStrategy<Move> {
     if let Some(own) = vocabulary.updates.as_ref().filter(|own| !own.properties.is_empty()) {
         let spelling =
             prop_oneof![8 => Just(Spelling::Compact), 1 => select(Spelling::ALL.to_vec())];
-        let update = (resource(), given(spec, own, 1..=PROPERTIES), spelling).prop_map(
+        let update = (resource(), given(spec, own, 1..=MAX_PROPERTIES), spelling).prop_map(
             |(resource, given, spelling)| Move::Update {
                 resource,
                 given,
@@ -90,7 +93,7 @@ fn moves(spec: &Spec, vocabulary: &LifeVocabulary<'_>) -> BoxedStrategy<Move> {
         all.push((4, update.boxed()));
     }
     if let Some(own) = vocabulary.replaces.as_ref().filter(|own| !own.properties.is_empty()) {
-        let replace = (resource(), given(spec, own, 1..=PROPERTIES))
+        let replace = (resource(), given(spec, own, 1..=MAX_PROPERTIES))
             .prop_map(|(resource, given)| Move::Replace { resource, given });
         all.push((3, replace.boxed()));
     }
@@ -99,7 +102,7 @@ fn moves(spec: &Spec, vocabulary: &LifeVocabulary<'_>) -> BoxedStrategy<Move> {
         let beside = match vocabulary.creates.properties.is_empty() {
             true => Just(Map::new()).boxed(),
             false => {
-                prop_oneof![1 => Just(Map::new()), 1 => given(spec, &vocabulary.creates, 1..=PROPERTIES)].boxed()
+                prop_oneof![1 => Just(Map::new()), 1 => given(spec, &vocabulary.creates, 1..=MAX_PROPERTIES)].boxed()
             }
         };
         let refused = (resource(), select(refused), beside)
@@ -109,14 +112,15 @@ fn moves(spec: &Spec, vocabulary: &LifeVocabulary<'_>) -> BoxedStrategy<Move> {
     Union::new_weighted(all).boxed()
 }
 
-/// A creation: of what it must have at least.
+/// Returns creations, with at least the required properties.
 fn created(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Move> {
     let create = |given| Move::Create { given };
     let least = Just(Map::new()).prop_map(create);
     if vocabulary.properties.is_empty() {
         return least.boxed();
     }
-    prop_oneof![1 => least, 4 => given(spec, vocabulary, 1..=PROPERTIES).prop_map(create)].boxed()
+    prop_oneof![1 => least, 4 => given(spec, vocabulary, 1..=MAX_PROPERTIES).prop_map(create)]
+        .boxed()
 }
 
 fn listed(query: &Map<String, serde_json::Value>) -> Move {

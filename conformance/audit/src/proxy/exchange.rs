@@ -5,45 +5,45 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use serde_json::{Map, Value, json};
 use webdata_spec::Spec;
 
-/// A request on its way.
+/// A request that is being forwarded.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Sent {
+pub(crate) struct ProxyRequest {
     pub(crate) method: Method,
     pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
     pub(crate) text: Vec<u8>,
-    /// The body as JSON; `null` where the body is not JSON.
+    /// The body as JSON; `null` if the body is not JSON.
     pub(crate) body: Value,
 }
 
-/// A response on its way.
+/// A response that is being returned.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Answer {
+pub(crate) struct ProxyResponse {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Value,
-    /// The text that is sent in place of the body, where there is one.
+    /// The text that is sent in place of `body`, if there is one.
     pub(crate) text: Option<String>,
 }
 
-/// The facts that a layer may use besides the request.
-pub(crate) struct Known<'k> {
+/// The facts that a layer may use in addition to the request.
+pub(crate) struct LayerContext<'k> {
     pub(crate) spec: &'k Spec,
-    /// The monitor as the last success returned it, before this request; `null` where none did.
+    /// The monitor of the last successful response before this request; `null` if there was none.
     pub(crate) before: &'k Value,
-    /// The request as it was sent, before any layer changed it.
-    pub(crate) original: &'k Sent,
+    /// The request before any layer changed it.
+    pub(crate) original: &'k ProxyRequest,
 }
 
-impl Answer {
-    /// Makes an error of the contract's shape.
+impl ProxyResponse {
+    /// Makes an error response in the shape of the contract.
     pub(crate) fn error(status: StatusCode, text: &str) -> Self {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         Self { status, headers, body: json!({ "success": false, "error": text }), text: None }
     }
 
-    /// Sets a member of the body.
+    /// Sets a property of the body.
     pub(crate) fn put(&mut self, name: &str, value: Value) {
         if let Value::Object(members) = &mut self.body {
             members.insert(name.to_owned(), value);

@@ -1,6 +1,6 @@
-//! Values read as others: what is coerced, cut, normalised or lost on the way.
+//! Values that are read as others: coerced, truncated, normalized or lost.
 //!
-//! It must not know where a value comes from.
+//! This module does not know where a value comes from.
 
 use serde::Deserialize;
 use serde_json::{Number, Value, json};
@@ -8,98 +8,99 @@ use webdata_spec::model::Shape;
 
 use super::walk::{Place, Visited};
 
-/// What a value becomes. A value that has no such form stays as it is.
+/// The value that another value becomes. A value that cannot be converted stays unchanged.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Reading {
+pub(super) enum Coercion {
     /// Null.
     Null,
-    /// Nothing: the property or item is dropped.
+    /// No value: the property or item is dropped.
     Absent,
-    /// The emptiest value of its place: false, 0, an empty text or list.
+    /// The zero value of the type: `false`, 0, or an empty string, list or object.
     Zero,
-    /// The word that some language has for null, such as `None`.
+    /// A language's word for null, such as `None`.
     Word(String),
-    /// A value of the table's own.
+    /// A value that the table states.
     Value(Value),
-    /// The number that a text is, blanks around it allowed.
+    /// The number that a string spells, with surrounding blanks ignored.
     NumberOfText,
-    /// The number that a text begins with.
+    /// The number that a string begins with.
     NumberOfPrefix,
-    /// The boolean that a text, or 0 and 1, mean.
+    /// The boolean that a word such as `yes`, or 0 or 1, means.
     BooleanByMeaning,
-    /// The boolean of 0 and 1 alone, also as digits in a text.
+    /// The boolean that 0 or 1 means, as a number or as a string.
     BooleanOfDigit,
-    /// True of everything that is not empty and not zero.
+    /// `true` for every value that is not empty, null or zero.
     Truth,
-    /// True of a text that ends with 1, false of every other text.
+    /// `true` for a string that ends with 1, `false` for every other string.
     TruthOfLastDigit,
-    /// 1 and 0 of a boolean.
+    /// 1 for `true` and 0 for `false`.
     NumberOfBoolean,
-    /// The text that a language makes of a value that is no text.
+    /// The string that a language converts a value of another type to, where only strings are valid.
     Text,
-    /// The same, although the value may stand there.
+    /// The string that a language converts a value to, even if the value is valid.
     Stringified,
-    /// The whole number below.
+    /// The integer part of a number.
     Floor,
-    /// A number as a double holds it.
+    /// The number, rounded to a double.
     Double,
-    /// A list with the value alone.
+    /// A list with the value as its only item.
     ListOfOne,
     /// The first item of a list.
     FirstItem,
-    /// The listed word that a number, or digits in a text, stand for.
+    /// The enum value at the index that a number, or a string of digits, states.
     WordOfIndex,
-    /// The listed word that differs in letter case or blanks around it.
+    /// The enum value that differs only in letter case or surrounding blanks.
     WordInAnyCase,
-    /// The first listed word.
+    /// The first enum value.
     FirstWord,
-    /// A text without blanks around it.
+    /// The string without surrounding blanks.
     Trimmed,
-    /// A text in lower case.
+    /// The string in lower case.
     LowerCase,
-    /// A text cut behind so many characters.
+    /// The string, truncated to this many characters.
     Cut(usize),
-    /// A text with another stretch of text in place of one.
+    /// The string with the first substring replaced by the second.
     Replaced(String, String),
-    /// A text without the characters of another one.
+    /// The string without any of these characters.
     Without(String),
-    /// A text escaped for HTML.
+    /// The string, escaped for HTML.
     Escaped,
-    /// The same twice.
+    /// The string, escaped for HTML twice.
     EscapedTwice,
-    /// A text without tags.
+    /// The string without HTML tags.
     WithoutTags,
-    /// A text with its characters composed where that is simple.
+    /// The string in the composed form of Unicode, for common letters.
     Composed,
-    /// A URL as browsers write it: letter case, slash behind the host, default port, blanks.
+    /// The URL in the form of the browsers' URL standard: letter case, slash after the host, default port,
+    /// blanks.
     UrlOfBrowser,
-    /// A URL with a slash behind its host.
+    /// The URL with a slash after its host.
     SlashBehindHost,
-    /// An e-mail address with its domain in lower case.
+    /// The email address with its domain in lower case.
     LowerCaseDomain,
-    /// An object as a list of nothing.
+    /// An empty list in place of an object.
     EmptyList,
-    /// A list as an object of nothing.
+    /// An empty object in place of a list.
     EmptyObject,
-    /// An object whose listed properties are found in any letter case; the last one counts.
+    /// The object with its properties matched in any letter case. Of several, the last one counts.
     ListedNames,
-    /// An object without these names.
+    /// The object without these properties.
     WithoutNames(Vec<String>),
-    /// A time without its zone.
+    /// The time without its offset.
     WithoutZone,
-    /// A time with a blank in place of its T.
+    /// The time with a blank in place of its `T`.
     TimeWithBlank,
-    /// A time without a fraction of its seconds.
+    /// The time without fractions of a second.
     WithoutFraction,
-    /// A time as it is written in another country: `01/31/2026 12:00:00`.
+    /// The time in the notation of another country: `01/31/2026 12:00:00`.
     OtherOrder,
-    /// A time so many seconds later.
+    /// The time, this many seconds later.
     Later(i64),
 }
 
-impl Reading {
-    /// Reads a value at a place.
+impl Coercion {
+    /// Converts a value at a place.
     pub(super) fn apply(&self, place: &Place<'_>, value: &mut Value) -> Visited {
         if *self == Self::Absent {
             return Visited::Goes;
@@ -148,7 +149,7 @@ impl Reading {
             Self::WordOfIndex | Self::WordInAnyCase | Self::FirstWord => self.word(place, value),
             _ => match value {
                 Value::String(text) => {
-                    takes_text().then(|| super::texts::read(self, text)).flatten()
+                    takes_text().then(|| super::string_coercion::read(self, text)).flatten()
                 }
                 Value::Object(members) => self.of_object(place, members),
                 _ => None,
@@ -211,7 +212,7 @@ impl Reading {
         }
     }
 
-    /// The listed word that a value stands for.
+    /// Returns the enum value that a value is read as.
     fn word(&self, place: &Place<'_>, value: &Value) -> Option<Value> {
         let listed = |own: &&Shape| matches!(own, Shape::Enum(_));
         let shape = place.schemas.iter().map(|own| &own.shape).find(listed)?;
@@ -255,13 +256,13 @@ impl Reading {
     }
 }
 
-/// Returns the number that a text is, if it is one.
+/// Parses a number.
 pub(super) fn number(text: &str) -> Option<Value> {
     let whole = text.parse::<i64>().ok().map(Value::from);
     whole.or_else(|| Number::from_f64(text.parse().ok()?).map(Value::Number))
 }
 
-/// The text that most languages make of a value.
+/// Returns the string that most languages convert a value to.
 fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -271,7 +272,7 @@ fn text_of(value: &Value) -> String {
     }
 }
 
-/// The emptiest value of a place.
+/// Returns the zero value of the type at a place.
 fn zero(place: &Place<'_>) -> Option<Value> {
     place.schemas.iter().find_map(|schema| match &schema.shape {
         Shape::Boolean => Some(json!(false)),

@@ -1,31 +1,31 @@
-//! Circumstances of an exchange that a mistake needs.
+//! Conditions on an exchange under which a mistake happens.
 //!
-//! It must not know what the mistake is.
+//! This module does not know what the mistake is.
 
 use axum::http::header::{ACCEPT, CONTENT_ENCODING};
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::walk::operation;
-use crate::front::exchange::{Answer, Known, Sent};
+use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
-/// A circumstance of a request, or of its right response.
+/// A condition on a request, or on its correct response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum When {
-    // Of a request.
+pub(super) enum Condition {
+    // Conditions on the request.
     MalformedJson,
     NoBody,
     BodyIsNoObject,
     NanInBody,
     BadUtf8,
-    /// An escaped NUL in a text.
+    /// A string of the body contains an escaped NUL.
     Nul,
     LoneSurrogate,
     Compressed,
-    /// `Accept` names other types alone.
+    /// `Accept` does not include JSON.
     OtherAccept,
-    /// Some properties of an update are left out.
+    /// An update leaves out some properties.
     Partial,
     /// The stored goal is null.
     OverNullGoal,
@@ -34,8 +34,8 @@ pub(super) enum When {
     Latin1EscapeInPath,
     MalformedIdInPath,
     WrongKey,
-    // Of the right response.
-    /// 400 for a body that is JSON.
+    // Conditions on the correct response.
+    /// The status code is 400, although the body is JSON.
     ValidationFailure,
     EveryError,
     Success,
@@ -45,7 +45,7 @@ pub(super) enum When {
     NullInResponse,
 }
 
-/// The part of an exchange that a circumstance is about.
+/// The part of an exchange that a condition looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     Body,
@@ -54,7 +54,7 @@ pub(super) enum Part {
     Response,
 }
 
-impl When {
+impl Condition {
     pub(super) fn part(self) -> Part {
         match self {
             Self::BrokenEscapeInPath | Self::Latin1EscapeInPath | Self::MalformedIdInPath => {
@@ -72,23 +72,29 @@ impl When {
         }
     }
 
-    /// Returns whether it holds of a request; `count` is how many there were before.
-    pub(super) fn is_of(self, known: &Known<'_>, sent: &Sent, count: usize) -> bool {
-        let text = || String::from_utf8_lossy(&sent.text);
-        let path = sent.uri.path();
-        let has_body = operation(known.spec, &sent.method, path)
+    /// Returns whether the condition holds for a request; `count` is the number of matching requests before
+    /// it.
+    pub(super) fn holds_for(
+        self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+        count: usize,
+    ) -> bool {
+        let text = || String::from_utf8_lossy(&request.text);
+        let path = request.uri.path();
+        let has_body = operation(context.spec, &request.method, path)
             .is_some_and(|operation| operation.request.is_some());
-        let is_json = || serde_json::from_slice::<Value>(&sent.text).is_ok();
+        let is_json = || serde_json::from_slice::<Value>(&request.text).is_ok();
         match self {
             Self::BrokenEscapeInPath => escapes(path).is_none(),
             Self::Latin1EscapeInPath => {
                 escapes(path).is_some_and(|bytes| String::from_utf8(bytes).is_err())
             }
             Self::MalformedIdInPath => {
-                operation(known.spec, &sent.method, path).is_some_and(|operation| {
+                operation(context.spec, &request.method, path).is_some_and(|operation| {
                     let named = operation.endpoint.iter().flat_map(|own| own.path.split('/'));
-                    let base = known.spec.service.base_path.split('/').count();
-                    // The base path has no slash behind it, the path has one before it.
+                    let base = context.spec.service.base_path.split('/').count();
+                    // Skips the empty part before the first slash, and the parts of the base path.
                     let given = path.split('/').skip(base);
                     let is_id = |own: &str| {
                         own.len() == 36 && own.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-')
@@ -99,50 +105,55 @@ impl When {
                         .any(|(own, given)| own.starts_with('{') && !is_id(given))
                 })
             }
-            Self::WrongKey => sent.headers.contains_key("authorization"),
+            Self::WrongKey => request.headers.contains_key("authorization"),
             Self::OtherAccept => {
-                sent.headers.get(ACCEPT).and_then(|own| own.to_str().ok()).is_some_and(|own| {
+                request.headers.get(ACCEPT).and_then(|own| own.to_str().ok()).is_some_and(|own| {
                     !["json", "*/*", "application/*"].iter().any(|all| own.contains(all))
                 })
             }
-            Self::UnknownPath => operation(known.spec, &sent.method, path).is_none(),
-            Self::UnknownResource => operation(known.spec, &sent.method, path).is_some(),
+            Self::UnknownPath => operation(context.spec, &request.method, path).is_none(),
+            Self::UnknownResource => operation(context.spec, &request.method, path).is_some(),
             Self::EverySecond => count % 2 == 1,
             _ if !has_body => false,
-            Self::NoBody => sent.text.is_empty(),
-            Self::MalformedJson => !sent.text.is_empty() && !is_json(),
-            Self::BodyIsNoObject => is_json() && !sent.body.is_object(),
+            Self::NoBody => request.text.is_empty(),
+            Self::MalformedJson => !request.text.is_empty() && !is_json(),
+            Self::BodyIsNoObject => is_json() && !request.body.is_object(),
             Self::NanInBody => {
                 !is_json() && ["NaN", "Infinity"].iter().any(|word| text().contains(word))
             }
-            Self::BadUtf8 => std::str::from_utf8(&sent.text).is_err(),
-            Self::Nul => is_json() && (text().contains("\\u0000") || sent.text.contains(&0)),
-            Self::LoneSurrogate => super::json_text::has_lone_surrogate(&text()),
-            Self::Compressed => sent.headers.contains_key(CONTENT_ENCODING),
+            Self::BadUtf8 => std::str::from_utf8(&request.text).is_err(),
+            Self::Nul => is_json() && (text().contains("\\u0000") || request.text.contains(&0)),
+            Self::LoneSurrogate => super::lenient_json::has_lone_surrogate(&text()),
+            Self::Compressed => request.headers.contains_key(CONTENT_ENCODING),
             Self::Partial => {
-                sent.method == "PATCH" && sent.body.as_object().is_some_and(|own| own.len() < 9)
+                request.method == "PATCH"
+                    && request.body.as_object().is_some_and(|own| own.len() < 9)
             }
-            Self::OverNullGoal => known.before.get("goal").is_some_and(Value::is_null),
+            Self::OverNullGoal => context.before.get("goal").is_some_and(Value::is_null),
             _ => true,
         }
     }
 
-    /// Returns whether it holds of a response.
-    pub(super) fn is_of_response(self, sent: &Sent, answer: &Answer) -> bool {
+    /// Returns whether the condition holds for a response.
+    pub(super) fn holds_for_response(
+        self,
+        request: &ProxyRequest,
+        response: &ProxyResponse,
+    ) -> bool {
         let is_null = |name: &str| {
-            let data = answer.body.get("data");
-            answer.status.is_success()
+            let data = response.body.get("data");
+            response.status.is_success()
                 && data.and_then(|own| own.get(name)).is_some_and(Value::is_null)
         };
         match self {
             Self::ValidationFailure => {
-                answer.status == 400 && serde_json::from_slice::<Value>(&sent.text).is_ok()
+                response.status == 400 && serde_json::from_slice::<Value>(&request.text).is_ok()
             }
-            Self::EveryError => !answer.status.is_success(),
-            Self::Success => answer.status.is_success(),
-            Self::WrongKey => answer.status == 401,
-            Self::UnknownPath => answer.status == 404 && answer.body["error"] == "Not Found",
-            Self::UnknownResource => answer.status == 404,
+            Self::EveryError => !response.status.is_success(),
+            Self::Success => response.status.is_success(),
+            Self::WrongKey => response.status == 401,
+            Self::UnknownPath => response.status == 404 && response.body["error"] == "Not Found",
+            Self::UnknownResource => response.status == 404,
             Self::NullDateInResponse => is_null("lastRunAt"),
             Self::NullInResponse => is_null("currentCheckId"),
             _ => true,
@@ -150,7 +161,7 @@ impl When {
     }
 }
 
-/// The bytes of a path with its escapes taken for what they stand for; nothing where one is broken.
+/// Returns the bytes of a path with its percent-escapes decoded, or `None` if an escape is malformed.
 fn escapes(path: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut rest = path.bytes();

@@ -1,4 +1,5 @@
-//! How the failures of a mutant are told: one fault should become one finding, which names its clause.
+//! Checks how the failures of a mutant are grouped: one fault should become one finding, which names its
+//! clause.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,30 +8,35 @@ use webdata_spec::model::Level;
 use webdata_suite::findings::{Finding, Judged, findings};
 
 use crate::auditor::{Auditor, Progress};
-use crate::document::{Fate, Row, Told};
+use crate::document::{Diagnosis, MutantStatus, Row};
 use crate::hunt::Hunt;
 use crate::mutants::Mutant;
 
-/// Of so many mutants that are noticed, one has the whole suite run against it.
+/// The whole suite runs against one noticed mutant in this many.
 const SAMPLE: usize = 100;
 
 impl Auditor<'_> {
-    /// Runs the whole suite against a sample of the mutants that are noticed, and returns how the failures
-    /// of each are told.
-    pub fn telling(&self, mutants: &[Mutant], rows: &[Row], progress: &dyn Progress) -> Vec<Told> {
+    /// Runs the whole suite against a sample of the noticed mutants, and returns the findings that the
+    /// failures of each become.
+    pub fn diagnose(
+        &self,
+        mutants: &[Mutant],
+        rows: &[Row],
+        progress: &dyn Progress,
+    ) -> Vec<Diagnosis> {
         let spec = Arc::new(self.suite.spec.clone());
         let hunt = Hunt::new(self.suite, &spec, self.runtime);
         // A habit breaks more than the one clause of its row.
         let noticed = mutants
             .iter()
             .zip(rows)
-            .filter(|(mutant, row)| row.fate == Fate::Killed && mutant.habit().is_none());
+            .filter(|(mutant, row)| row.status == MutantStatus::Killed && mutant.habit().is_none());
         let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(SAMPLE).collect();
-        progress.begin("mutants told as findings", sample.len());
+        progress.begin("mutants as findings", sample.len());
         self.side_by_side(&sample, |mutant| {
             let found = self.found(&hunt, mutant);
             progress.done();
-            Told {
+            Diagnosis {
                 mutant: mutant.id.clone(),
                 named: found.iter().any(|own| mutant.clause.is_within(&own.clause)),
                 findings: found.into_iter().map(|own| own.says).collect(),
@@ -45,7 +51,7 @@ impl Auditor<'_> {
             .map(|(case, outcome)| Judged { id: &case.id, clauses: &case.clauses, outcome })
             .collect();
         let mut found = findings(&self.suite.spec, &judged);
-        // What is softer does not count in a run, either.
+        // A run does not count cases of a softer level, either.
         let firm: HashSet<&str> = outcomes
             .iter()
             .filter(|(case, _)| case.level == Level::Must)

@@ -1,25 +1,26 @@
-//! Formats and patterns of texts: unchecked, or only looked at.
+//! Mutants of string formats and patterns: not checked, or checked only superficially.
 
 use webdata_spec::model::{Keyword, Operand, StringFormat};
 
 use super::builder::MutantBuilder;
 use super::subject;
 
-/// How many seconds a smallest interval is off.
+/// The number of seconds by which a minimum interval is wrong.
 const MINUTE: u64 = 60;
 
 impl MutantBuilder<'_> {
     pub(super) fn mutate_format(&mut self, path: &str, format: StringFormat) {
         let subject = subject::describe(path);
-        let says = format!("{subject} is not held against the format {}.", format.name());
-        self.loosened(path, "unchecked", &says, |own| {
+        let description = format!("{subject} is not checked for the format {}.", format.name());
+        self.loosened(path, "unchecked", &description, |own| {
             own.constrain(Keyword::Format, None);
             own.constrain(Keyword::MinimumInterval, None);
             Some(())
         });
         let (pattern, seems) = lookalike(format);
-        let says = format!("{subject} passes for the format {} once it {seems}.", format.name());
-        self.loosened(path, "accepts-lookalikes", &says, move |own| {
+        let description =
+            format!("{subject} counts as of the format {} if it {seems}.", format.name());
+        self.loosened(path, "accepts-lookalikes", &description, move |own| {
             own.constrain(Keyword::Format, None);
             own.constrain(Keyword::MinimumInterval, None);
             own.constrain(Keyword::Pattern, Some(Operand::Pattern(pattern.to_owned())));
@@ -29,30 +30,30 @@ impl MutantBuilder<'_> {
 
     pub(super) fn mutate_interval(&mut self, path: &str, limit: u64) {
         let subject = subject::describe(path);
-        let mut changed = |way: &str, says: &str, interval: Option<u64>| {
-            self.loosened(path, way, &format!("{subject} {says}."), move |own| {
+        let mut changed = |way: &str, description: &str, interval: Option<u64>| {
+            self.loosened(path, way, &format!("{subject} {description}."), move |own| {
                 own.constrain(Keyword::MinimumInterval, interval.map(Operand::from));
                 Some(())
             });
         };
         changed("unlimited", "may run at any interval", None);
         let shorter = limit.saturating_sub(MINUTE);
-        let says = format!("may run every {shorter} seconds");
-        changed("accepts-a-minute-less", &says, Some(shorter));
-        let says = format!("may not run every {limit} seconds");
-        changed("refuses-the-shortest", &says, Some(limit + MINUTE));
+        let description = format!("may run every {shorter} seconds");
+        changed("accepts-a-minute-less", &description, Some(shorter));
+        let description = format!("may not run every {limit} seconds");
+        changed("refuses-the-shortest", &description, Some(limit + MINUTE));
     }
 
     pub(super) fn mutate_pattern(&mut self, path: &str, pattern: &str) {
         let subject = subject::describe(path);
-        let says = format!("{subject} is not held against its pattern.");
-        self.loosened(path, "unchecked", &says, |own| {
+        let description = format!("{subject} is not checked against its pattern.");
+        self.loosened(path, "unchecked", &description, |own| {
             own.constrain(Keyword::Pattern, None);
             Some(())
         });
-        let mut other = |way: &str, says: &str, other: Option<String>| {
+        let mut other = |way: &str, description: &str, other: Option<String>| {
             let Some(other) = other.filter(|other| other != pattern) else { return };
-            self.loosened(path, way, &format!("{subject} {says}."), move |own| {
+            self.loosened(path, way, &format!("{subject} {description}."), move |own| {
                 own.constrain(Keyword::Pattern, Some(Operand::Pattern(other.clone())));
                 Some(())
             });
@@ -60,22 +61,22 @@ impl MutantBuilder<'_> {
         let start = pattern.strip_prefix('^').map(str::to_owned);
         other(
             "unanchored-at-the-start",
-            "may have anything before what its pattern asks for",
+            "may have anything before the match of its pattern",
             start,
         );
         let end = pattern.strip_suffix('$').map(str::to_owned);
-        other("unanchored-at-the-end", "may have anything after what its pattern asks for", end);
+        other("unanchored-at-the-end", "may have anything after the match of its pattern", end);
         let either = pattern.replace("[A-Z]", "[A-Za-z]");
         other("accepts-lower-case", "may be in lower case", Some(either));
     }
 }
 
-/// What is easily taken for a format: a pattern, and what it asks for.
+/// Returns a pattern that is easily confused with a format, and its description.
 fn lookalike(format: StringFormat) -> (&'static str, &'static str) {
     match format {
         StringFormat::Uuid => ("^[0-9A-Za-z-]{36}$", "has 36 letters, digits and hyphens"),
         StringFormat::Uri => ("^[A-Za-z]+:", "starts with a scheme"),
-        StringFormat::Email => ("@", "holds an at sign"),
+        StringFormat::Email => ("@", "contains an at sign"),
         StringFormat::DateTime => ("^[0-9]{4}-", "starts with a year"),
         StringFormat::Date => ("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "has the digits of a date"),
         StringFormat::Time => ("^[0-9]{2}:", "starts with an hour"),
@@ -85,7 +86,7 @@ fn lookalike(format: StringFormat) -> (&'static str, &'static str) {
         StringFormat::Ipv6 => ("^[0-9a-f:.]+$", "has digits and colons"),
         StringFormat::JsonPointer => ("^/", "starts with a slash"),
         StringFormat::Regex => ("[a-z]", "has a letter"),
-        StringFormat::TimeZone => ("^[A-Za-z_]+(/[A-Za-z_]+)*$", "is made of words and slashes"),
+        StringFormat::TimeZone => ("^[A-Za-z_]+(/[A-Za-z_]+)*$", "consists of words and slashes"),
         StringFormat::Cron => (r"^[^ ]+ [^ ]+ [^ ]+ [^ ]+ [^ ]+$", "has five fields"),
         StringFormat::SchedulePhrase => ("^every ", "starts with `every`"),
     }

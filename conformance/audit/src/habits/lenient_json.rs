@@ -1,6 +1,6 @@
-//! Near misses of JSON that some readers take.
+//! Reads text that is almost JSON, as lenient readers do.
 //!
-//! It must not know what the text says.
+//! This module does not know what the text means.
 
 use std::sync::LazyLock;
 
@@ -8,25 +8,25 @@ use regex::{Captures, Regex};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What a reader takes that is not JSON, or that not every reader takes.
+/// A syntax that is not JSON, or that not every reader accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Leniency {
+pub(super) enum JsonLeniency {
     TrailingCommas,
     UnquotedNames,
-    /// Texts without quotes in place of values.
+    /// Strings without quotes in place of values.
     UnquotedTexts,
-    /// `=>` or `=` for a colon, and a semicolon for a comma.
+    /// `=>` or `=` in place of a colon, and a semicolon in place of a comma.
     ArrowsAndSemicolons,
-    /// A quote that closes nothing behind a value, or that is missing before a name.
+    /// A superfluous quote after a value, or a missing quote before a name.
     StrayQuotes,
-    /// Nothing in place of a value, as null.
+    /// A missing value, read as null.
     MissingValues,
-    /// Numbers that no double holds, as null.
+    /// Numbers beyond the range of a double, read as null.
     HugeNumbers,
 }
 
-/// A pattern, compiled when it is needed first.
+/// A pattern that is compiled when it is first needed.
 type Pattern = LazyLock<Option<Regex>>;
 
 static TRAILING_COMMA: Pattern = LazyLock::new(|| Regex::new(r",(\s*[}\]])").ok());
@@ -41,17 +41,22 @@ static SURROGATES: Pattern = LazyLock::new(|| {
     Regex::new(&format!("{high}{low}|{high}|{low}")).ok()
 });
 
-/// Returns the value that a lenient reader finds in a text that is not JSON, or nothing.
-pub(super) fn read(leniency: Leniency, bytes: &[u8]) -> Option<Value> {
+/// Returns the value that a lenient reader finds in text that is not JSON. Returns `None` for JSON, and for
+/// text that even this reader rejects.
+pub(super) fn read(leniency: JsonLeniency, bytes: &[u8]) -> Option<Value> {
     if serde_json::from_slice::<Value>(bytes).is_ok() {
         return None;
     }
     let text = std::str::from_utf8(bytes).ok()?;
     let is_word = |word: &str| !["true", "false", "null"].contains(&word);
     let corrected = match leniency {
-        Leniency::TrailingCommas => outside_texts(text, |own| replaced(&TRAILING_COMMA, own, "$1")),
-        Leniency::UnquotedNames => outside_texts(text, |own| replaced(&NAME, own, "$1\"$2\"$3")),
-        Leniency::UnquotedTexts => outside_texts(text, |own| {
+        JsonLeniency::TrailingCommas => {
+            outside_strings(text, |own| replaced(&TRAILING_COMMA, own, "$1"))
+        }
+        JsonLeniency::UnquotedNames => {
+            outside_strings(text, |own| replaced(&NAME, own, "$1\"$2\"$3"))
+        }
+        JsonLeniency::UnquotedTexts => outside_strings(text, |own| {
             let Some(pattern) = WORD.as_ref() else { return own.to_owned() };
             let quoted = |found: &Captures<'_>| match is_word(&found[2]) {
                 true => format!("{}\"{}\"", &found[1], &found[2]),
@@ -59,19 +64,19 @@ pub(super) fn read(leniency: Leniency, bytes: &[u8]) -> Option<Value> {
             };
             pattern.replace_all(own, quoted).into_owned()
         }),
-        Leniency::ArrowsAndSemicolons => {
-            outside_texts(text, |own| replaced(&ARROW, own, ":").replace(';', ","))
+        JsonLeniency::ArrowsAndSemicolons => {
+            outside_strings(text, |own| replaced(&ARROW, own, ":").replace(';', ","))
         }
-        Leniency::StrayQuotes => replaced(&STRAY, text, "$1,\"$2\":"),
-        Leniency::MissingValues => {
-            outside_texts(text, |own| replaced(&MISSING_VALUE, own, ":null$1"))
+        JsonLeniency::StrayQuotes => replaced(&STRAY, text, "$1,\"$2\":"),
+        JsonLeniency::MissingValues => {
+            outside_strings(text, |own| replaced(&MISSING_VALUE, own, ":null$1"))
         }
-        Leniency::HugeNumbers => outside_texts(text, |own| replaced(&HUGE, own, "null")),
+        JsonLeniency::HugeNumbers => outside_strings(text, |own| replaced(&HUGE, own, "null")),
     };
     serde_json::from_str(&corrected).ok()
 }
 
-/// Returns whether a text has the escape of half a surrogate pair.
+/// Returns whether a text contains the escape of a lone surrogate.
 pub(super) fn has_lone_surrogate(text: &str) -> bool {
     let Some(pattern) = SURROGATES.as_ref() else { return false };
     pattern.find_iter(text).any(|found| found.len() == r"\ud800".len())
@@ -82,9 +87,9 @@ fn replaced(pattern: &Pattern, text: &str, with: &str) -> String {
     pattern.replace_all(text, with).into_owned()
 }
 
-/// Changes what stands outside of texts in double quotes.
-fn outside_texts(text: &str, change: impl Fn(&str) -> String) -> String {
-    // Texts are taken out, since patterns reach over them, and put back afterwards.
+/// Applies a change to the text outside of JSON strings.
+fn outside_strings(text: &str, change: impl Fn(&str) -> String) -> String {
+    // Strings are taken out and put back afterwards, since patterns match across them.
     let (mut bare, mut texts, mut rest) = (String::new(), Vec::new(), text);
     while let Some(start) = rest.find('"') {
         let inside = &rest[start + 1..];
@@ -113,22 +118,22 @@ fn outside_texts(text: &str, change: impl Fn(&str) -> String) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::{Leniency, has_lone_surrogate, read};
+    use super::{JsonLeniency, has_lone_surrogate, read};
 
     #[test]
     fn near_misses_are_read() {
         let table = [
-            (Leniency::TrailingCommas, r#"{"a": [1,], }"#, json!({"a": [1]})),
-            (Leniency::UnquotedNames, r#"{a: "b: c", d: 1}"#, json!({"a": "b: c", "d": 1})),
-            (Leniency::UnquotedTexts, r#"{"a": b, "c": true}"#, json!({"a": "b", "c": true})),
-            (Leniency::ArrowsAndSemicolons, r#"{"a" => 1; "b" = 2}"#, json!({"a": 1, "b": 2})),
-            (Leniency::StrayQuotes, r#"{"a":1",x":30}"#, json!({"a": 1, "x": 30})),
+            (JsonLeniency::TrailingCommas, r#"{"a": [1,], }"#, json!({"a": [1]})),
+            (JsonLeniency::UnquotedNames, r#"{a: "b: c", d: 1}"#, json!({"a": "b: c", "d": 1})),
+            (JsonLeniency::UnquotedTexts, r#"{"a": b, "c": true}"#, json!({"a": "b", "c": true})),
+            (JsonLeniency::ArrowsAndSemicolons, r#"{"a" => 1; "b" = 2}"#, json!({"a": 1, "b": 2})),
+            (JsonLeniency::StrayQuotes, r#"{"a":1",x":30}"#, json!({"a": 1, "x": 30})),
             (
-                Leniency::MissingValues,
+                JsonLeniency::MissingValues,
                 r#"{"a": "\",:", "b": ,"c":2}"#,
                 json!({"a": "\",:", "b": null, "c": 2}),
             ),
-            (Leniency::HugeNumbers, r#"{"a": 1e400}"#, json!({"a": null})),
+            (JsonLeniency::HugeNumbers, r#"{"a": 1e400}"#, json!({"a": null})),
         ];
         for (leniency, text, expected) in table {
             assert_eq!(read(leniency, text.as_bytes()), Some(expected), "{leniency:?}: {text}");

@@ -1,0 +1,74 @@
+//! Wrong responses in place of correct ones.
+//!
+//! This module does not know which requests get them.
+
+use axum::http::header::{CONTENT_TYPE, HeaderName};
+use axum::http::{HeaderValue, StatusCode};
+use serde_json::{Value, json};
+
+use super::condition::{Condition, Part};
+use super::fault::ResponseOverride;
+use crate::proxy::exchange::{ProxyRequest, ProxyResponse};
+
+/// An HTML page of a server or proxy, in place of JSON.
+const ERROR_PAGE: &str = "<!DOCTYPE html><html><body><pre>Error</pre></body></html>";
+
+impl ResponseOverride {
+    /// Returns whether the override depends on the body of the request. If so, the server behind must not
+    /// carry the request out.
+    pub(super) fn depends_on_body(&self) -> bool {
+        let part = self.values.when.map(Condition::part);
+        match part {
+            Some(part) => part == Part::Body,
+            None => self.values.looks_at_values(),
+        }
+    }
+
+    /// Returns whether this response replaces the correct one. If it depends on the body, correct responses
+    /// about the key or the resource take precedence.
+    pub(super) fn replaces(&self, request: &ProxyRequest, response: &ProxyResponse) -> bool {
+        let status = response.status.as_u16();
+        let comes_later = match self.values.when.map(Condition::part) {
+            Some(Part::Path) => [200, 400, 404].contains(&status),
+            Some(Part::Response | Part::Headers) => true,
+            _ if self.depends_on_body() => [400, 413, 415, 422].contains(&status),
+            _ => true,
+        };
+        comes_later
+            && self.instead_of.is_none_or(|own| own == status)
+            && self.values.when.is_none_or(|when| when.holds_for_response(request, response))
+    }
+
+    pub(super) fn response(&self, response: &mut ProxyResponse) {
+        if let Some(status) = self.status.and_then(|own| StatusCode::from_u16(own).ok()) {
+            response.status = status;
+        }
+        if let Some(error) = &self.error {
+            response.body = json!({ "success": false, "error": error });
+        }
+        if let Some(media_type) = &self.media_type
+            && let Ok(value) = HeaderValue::from_str(media_type)
+        {
+            response.headers.insert(CONTENT_TYPE, value);
+            if !media_type.contains("json") {
+                response.text = Some(ERROR_PAGE.to_owned());
+            }
+        }
+        if let Some(body) = &self.body {
+            response.body = serde_json::from_str(body).unwrap_or_default();
+            response.text = Some(body.clone());
+        }
+        if let Value::Object(members) = &mut response.body {
+            members.retain(|name, _| !self.without.contains(name));
+        }
+        for (name, value) in &self.headers {
+            let name = name.parse::<HeaderName>();
+            if let (Ok(name), Ok(value)) = (name, HeaderValue::from_str(value)) {
+                match value.is_empty() {
+                    true => drop(response.headers.remove(name)),
+                    false => drop(response.headers.insert(name, value)),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! A proxy before the reference server, whose layers change requests and responses.
+//!
+//! This module does not know what a layer is for.
+
+pub(crate) mod exchange;
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
+use axum::response::Response;
+use serde_json::Value;
+use tower::ServiceExt as _;
+use webdata_spec::Spec;
+
+use exchange::{LayerContext, ProxyRequest, ProxyResponse};
+
+/// The largest body that is forwarded, in bytes. The server behind accepts less.
+const LARGEST_BODY: usize = 8 << 20;
+
+/// A layer of the proxy, which changes requests and responses.
+pub(crate) trait Layer: Debug + Send + Sync + 'static {
+    /// Changes a request, or responds to it at once.
+    fn before(
+        &self,
+        context: &LayerContext<'_>,
+        request: &mut ProxyRequest,
+    ) -> Option<ProxyResponse>;
+    /// Returns how long a request waits before it is forwarded.
+    fn pause(&self) -> Duration {
+        Duration::ZERO
+    }
+    /// Returns the body of a further update to send after an accepted request.
+    fn again(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value>;
+    /// Changes a response.
+    fn after(
+        &self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+        response: &mut ProxyResponse,
+    );
+}
+
+/// A proxy before the reference server.
+#[derive(Debug)]
+pub(crate) struct Proxy<L> {
+    /// The layers, each with whether the layer has changed anything yet.
+    layers: Vec<(L, AtomicBool)>,
+    spec: Arc<Spec>,
+    upstream: Router,
+    /// The monitors of the last successful responses, by path.
+    returned: Mutex<HashMap<String, Value>>,
+}
+
+impl<L: Layer> Proxy<L> {
+    pub(crate) fn new(
+        layers: impl Iterator<Item = L>,
+        spec: Arc<Spec>,
+        upstream: Router,
+    ) -> Arc<Self> {
+        let layers = layers.map(|layer| (layer, false.into())).collect();
+        Arc::new(Self { layers, spec, upstream, returned: Mutex::default() })
+    }
+
+    /// Returns the router that responds to requests.
+    pub(crate) fn router(proxy: &Arc<Self>) -> Router {
+        Router::new().fallback(handle::<L>).with_state(Arc::clone(proxy))
+    }
+
+    /// Returns each layer with whether the layer has changed a request or a response.
+    pub(crate) fn acted(&self) -> impl Iterator<Item = (&L, bool)> {
+        self.layers.iter().map(|(layer, acted)| (layer, acted.load(Ordering::Relaxed)))
+    }
+
+    async fn respond(&self, mut request: ProxyRequest) -> ProxyResponse {
+        let place = request.uri.path().to_lowercase();
+        let before = self.returned().get(&place).cloned().unwrap_or_default();
+        let original = request.clone();
+        let context = LayerContext { spec: &self.spec, before: &before, original: &original };
+        for (layer, acted) in &self.layers {
+            let unchanged = request.clone();
+            if let Some(response) = layer.before(&context, &mut request) {
+                acted.store(true, Ordering::Relaxed);
+                return self.changed(&context, &request, response);
+            }
+            acted.fetch_or(unchanged != request, Ordering::Relaxed);
+        }
+        let pause: Duration = self.layers.iter().map(|(layer, _)| layer.pause()).sum();
+        if !pause.is_zero() {
+            tokio::time::sleep(pause).await;
+        }
+        let mut response = self.forward(&request).await;
+        for (layer, acted) in &self.layers {
+            let again =
+                response.status.is_success().then(|| layer.again(&context, &request)).flatten();
+            if let Some(body) = again {
+                acted.store(true, Ordering::Relaxed);
+                let text = body.to_string().into_bytes();
+                response = self.forward(&ProxyRequest { text, body, ..request.clone() }).await;
+            }
+        }
+        if response.status.is_success() {
+            let data = response.body.get("data").cloned().unwrap_or_default();
+            self.returned().insert(place, data);
+        }
+        self.changed(&context, &request, response)
+    }
+
+    fn returned(&self) -> MutexGuard<'_, HashMap<String, Value>> {
+        // No code panics while the lock is held; and if some did, the monitors would still be complete.
+        self.returned.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn changed(
+        &self,
+        context: &LayerContext<'_>,
+        request: &ProxyRequest,
+        mut response: ProxyResponse,
+    ) -> ProxyResponse {
+        for (layer, acted) in &self.layers {
+            let unchanged = response.clone();
+            layer.after(context, request, &mut response);
+            // The bodies are compared as text too, since the order of properties counts here.
+            let as_text = [&unchanged.body, &response.body].map(Value::to_string);
+            let changed = unchanged != response || as_text[0] != as_text[1];
+            acted.fetch_or(changed, Ordering::Relaxed);
+        }
+        response
+    }
+
+    async fn forward(&self, request: &ProxyRequest) -> ProxyResponse {
+        let mut forwarded = Request::new(Body::from(request.text.clone()));
+        *forwarded.method_mut() = request.method.clone();
+        *forwarded.uri_mut() = request.uri.clone();
+        *forwarded.headers_mut() = request.headers.clone();
+        forwarded.headers_mut().remove(CONTENT_LENGTH);
+        let Ok(response) = self.upstream.clone().oneshot(forwarded).await;
+        let (mut parts, body) = response.into_parts();
+        parts.headers.remove(CONTENT_LENGTH);
+        let body = to_bytes(body, LARGEST_BODY).await.ok();
+        // A null stands for the missing body of a response without one.
+        let read = |body: Bytes| match body.is_empty() {
+            true => Some(Value::Null),
+            false => serde_json::from_slice(&body).ok(),
+        };
+        match body.and_then(read) {
+            Some(body) => {
+                ProxyResponse { status: parts.status, headers: parts.headers, body, text: None }
+            }
+            None => {
+                ProxyResponse::error(StatusCode::BAD_GATEWAY, "The server behind sends no JSON")
+            }
+        }
+    }
+}
+
+async fn handle<L: Layer>(State(proxy): State<Arc<Proxy<L>>>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let response = match to_bytes(body, LARGEST_BODY).await {
+        Ok(text) => {
+            let body = serde_json::from_slice(&text).unwrap_or_default();
+            let (method, uri, headers) = (parts.method, parts.uri, parts.headers);
+            proxy.respond(ProxyRequest { method, uri, headers, text: text.to_vec(), body }).await
+        }
+        Err(_) => ProxyResponse::error(StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large"),
+    };
+    let ProxyResponse { status, mut headers, body, text } = response;
+    let is_empty = status == StatusCode::NO_CONTENT || body.is_null();
+    let whole = match text {
+        Some(text) => Body::from(text),
+        None if is_empty => Body::empty(),
+        None => Body::from(body.to_string()),
+    };
+    // A streamed body has no length, so the response is sent in chunks.
+    let is_chunked = headers.remove(TRANSFER_ENCODING).is_some();
+    let body = if is_chunked { Body::from_stream(whole.into_data_stream()) } else { whole };
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
+    response
+}
