@@ -4,7 +4,7 @@
 //! uses. Nothing here sends.
 
 mod always;
-mod answer;
+mod http_response;
 mod any_order;
 pub(crate) mod conclude;
 mod deliveries;
@@ -31,8 +31,8 @@ use errors::{ExpectedError, error, wrong_status};
 use members::{as_it_is, interpretation, member_deviation};
 use reason::reason;
 
-pub(crate) use answer::NOTHING;
-pub use answer::{Answer, Context, STATUS};
+pub(crate) use http_response::NOTHING;
+pub use http_response::{Answer, Context, STATUS};
 pub use deliveries::{Delivery, deliveries, is_enough};
 pub use validators::{MissingValidator, Validators};
 pub(crate) use values::is_same_uuid;

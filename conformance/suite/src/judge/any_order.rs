@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use webdata_cases::case::{AnyOrder, ConcurrentUpdate, Member};
 use webdata_spec::model::ClauseId;
 
-use super::answer::{Answer, Context};
+use super::http_response::{Answer, Context};
 use super::excerpt::rendered;
 use super::members::member_deviation;
 use crate::outcome::Deviation;

@@ -5,7 +5,7 @@ use serde_json::Value;
 use webdata_cases::case::Case;
 use webdata_spec::model::{ClauseId, ErrorText};
 
-use super::answer::{Answer, Context, STATUS};
+use super::http_response::{Answer, Context, STATUS};
 use super::excerpt::{rendered, start};
 use super::somewhere::{has_word, is_in_another_language};
 use crate::outcome::Deviation;

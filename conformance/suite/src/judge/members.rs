@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 use webdata_cases::case::{Expected, Identity, Interpretation, ListTest, Matcher, Member};
 
-use super::answer::{Answer, Context};
+use super::http_response::{Answer, Context};
 use super::any_order::order_deviation;
 use super::excerpt::{rendered, start};
 use super::order;

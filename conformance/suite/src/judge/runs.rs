@@ -7,7 +7,7 @@ use serde_json::Value;
 use webdata_cases::case::Runs;
 use webdata_runtime::format::cron::Cron;
 
-use super::answer::NOTHING;
+use super::http_response::NOTHING;
 use super::excerpt::rendered;
 use super::values::Difference;
 

@@ -9,7 +9,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Object};
 
 use super::BODY;
-use super::answer::{Answer, NOTHING};
+use super::http_response::{Answer, NOTHING};
 use super::excerpt::rendered;
 use super::validators::Validators;
 use super::values::{Lists, difference};
