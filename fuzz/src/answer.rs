@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use webdata_cases::case::{Case, Expect, Step};
-use webdata_suite::judge::{Answer, Context, Judge};
+use webdata_suite::judge::{Context, HttpResponse, Judge};
 
 use super::suite::suite;
 
@@ -35,7 +35,7 @@ pub fn check(bytes: &[u8]) {
     let head = String::from_utf8_lossy(head);
     let headers = head.lines().filter_map(|line| line.split_once(": "));
     let headers = headers.map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect();
-    let answer = Answer::new(status, headers, body.to_vec());
+    let answer = HttpResponse::new(status, headers, body.to_vec());
     let earlier =
         vec![answer.clone(); case.steps.iter().take_while(|own| !std::ptr::eq(*own, step)).count()];
     let context = Context { case, step, parameters: &[], earlier: &earlier };

@@ -4,12 +4,12 @@
 //! uses. Nothing here sends.
 
 mod always;
-mod http_response;
 mod any_order;
 pub(crate) mod conclude;
 mod deliveries;
 mod errors;
 pub(crate) mod excerpt;
+mod http_response;
 pub(crate) mod json;
 mod members;
 mod order;
@@ -31,9 +31,9 @@ use errors::{ExpectedError, error, wrong_status};
 use members::{as_it_is, interpretation, member_deviation};
 use reason::reason;
 
-pub(crate) use http_response::NOTHING;
-pub use http_response::{Answer, Context, STATUS};
 pub use deliveries::{Delivery, deliveries, is_enough};
+pub(crate) use http_response::NOTHING;
+pub use http_response::{Context, HttpResponse, STATUS};
 pub use validators::{MissingValidator, Validators};
 pub(crate) use values::is_same_uuid;
 
@@ -83,67 +83,69 @@ pub struct Judgement {
 impl Judge<'_> {
     /// Judges the answer to one step.
     #[must_use]
-    pub fn judge(&self, context: Context<'_>, answer: &Answer) -> Judgement {
+    pub fn judge(&self, context: Context<'_>, response: &HttpResponse) -> Judgement {
         let mut judgement = Judgement::default();
         if let Expect::Success { rejection: Some(open), .. } = &context.step.expect
-            && answer.status < SERVER_ERROR
+            && response.status < SERVER_ERROR
             && open.when.as_ref().is_none_or(|shown| is_shown(shown, context.earlier))
         {
-            let (reading, says) = if answer.is_success() {
+            let (reading, says) = if response.is_success() {
                 (&open.accepted, open.accepted.clone())
             } else {
-                (&open.rejected, format!("{} with {}", open.rejected, as_it_is(answer)))
+                (&open.rejected, format!("{} with {}", open.rejected, as_it_is(response)))
             };
             let reading = open.asks_same_question.then(|| reading.clone());
             judgement.observed = Some(context.observed(&open.gap, says, reading));
-            if !answer.is_success() {
+            if !response.is_success() {
                 judgement.deviations =
-                    self.always(context.step.request.operation.as_deref(), answer);
+                    self.always(context.step.request.operation.as_deref(), response);
                 return judgement;
             }
         }
-        if let Some(reason) = self.not_dealt_with(context.step, answer) {
+        if let Some(reason) = self.not_dealt_with(context.step, response) {
             judgement.unjudged = Some(reason);
             return judgement;
         }
         match &context.step.expect {
             // A resource that is not sent again has nothing but its status.
-            Expect::Success { status: Some(NOT_MODIFIED), .. } if answer.status == NOT_MODIFIED => {
-            }
+            Expect::Success { status: Some(NOT_MODIFIED), .. }
+                if response.status == NOT_MODIFIED => {}
             Expect::Success { status, members, .. } => {
-                let found = self.success(context, answer, *status, members);
+                let found = self.success(context, response, *status, members);
                 (judgement.deviations, judgement.beside) = found;
             }
             Expect::Error { status, text, words, code, id, header } => {
                 let (code, header) = (code.as_deref(), header.as_deref());
                 let row = ExpectedError { id, status: *status, text, words, code, header };
-                judgement.deviations = error(context, answer, &row);
+                judgement.deviations = error(context, response, &row);
                 if let Some(first) = judgement.deviations.iter_mut().find(|own| is_of_row(own)) {
                     first.expected.push_str(&reason(self, context, id));
                 }
-                judgement.beside = self.shape(context.step, answer);
+                judgement.beside = self.shape(context.step, response);
                 judgement.beside.retain(|own| !self.is_set(context.step, own));
             }
             Expect::AnyOf { gap, responses } => {
-                return self.any_of(context, answer, gap, responses);
+                return self.any_of(context, response, gap, responses);
             }
             // They are judged by themselves, see `deliveries`.
             Expect::Deliveries(_) => return judgement,
             Expect::Observation { gap, interpretations, never_5xx } => {
-                let broken = never_5xx.iter().filter(|_| answer.status >= SERVER_ERROR);
-                judgement.deviations = broken.map(|clause| failed(answer, clause)).collect();
-                judgement.beside = self.shape(context.step, answer);
-                let found = interpretation(answer, context.earlier, interpretations);
-                let says = found.map_or_else(|| as_it_is(answer), |own| own.meaning.clone());
+                let broken = never_5xx.iter().filter(|_| response.status >= SERVER_ERROR);
+                judgement.deviations = broken.map(|clause| failed(response, clause)).collect();
+                judgement.beside = self.shape(context.step, response);
+                let found = interpretation(response, context.earlier, interpretations);
+                let says = found.map_or_else(|| as_it_is(response), |own| own.meaning.clone());
                 let asks = interpretations.iter().any(|own| own.reading);
                 let reading = match found {
                     Some(own) => own.reading.then(|| says.clone()),
-                    None => asks.then(|| format!("status {}", answer.status)),
+                    None => asks.then(|| format!("status {}", response.status)),
                 };
                 judgement.observed = Some(context.observed(gap, says, reading));
             }
         }
-        judgement.deviations.extend(self.always(context.step.request.operation.as_deref(), answer));
+        judgement
+            .deviations
+            .extend(self.always(context.step.request.operation.as_deref(), response));
         judgement
     }
 
@@ -152,7 +154,7 @@ impl Judge<'_> {
     fn any_of(
         &self,
         context: Context<'_>,
-        answer: &Answer,
+        response: &HttpResponse,
         gap: &str,
         responses: &[PossibleResponse],
     ) -> Judgement {
@@ -161,7 +163,7 @@ impl Judge<'_> {
         let mut expected = Vec::new();
         for possible in responses {
             let step = Step { expect: possible.expect.clone(), ..context.step.clone() };
-            judgement = self.judge(Context { step: &step, ..context }, answer);
+            judgement = self.judge(Context { step: &step, ..context }, response);
             if judgement.unjudged.is_some() {
                 return judgement;
             }
@@ -187,32 +189,33 @@ impl Judge<'_> {
 
     /// An answer of the catalogue that says that the request was not dealt with, to a case that did
     /// not ask for it, tells nothing about the contract: a limit of the plan, or a gateway.
-    pub(crate) fn not_dealt_with(&self, step: &Step, answer: &Answer) -> Option<String> {
-        let is_limit = limits_rate(self.spec, step, answer) && !is_asked_for(step);
-        let text = answer.at("/error").and_then(Value::as_str)?;
-        let is_row = |row: &ErrorRow| row.status == answer.status && row.text.shown() == Some(text);
-        let is_gateway = GATEWAY.contains(&answer.status) && !is_asked_for(step);
+    pub(crate) fn not_dealt_with(&self, step: &Step, response: &HttpResponse) -> Option<String> {
+        let is_limit = limits_rate(self.spec, step, response) && !is_asked_for(step);
+        let text = response.at("/error").and_then(Value::as_str)?;
+        let is_row =
+            |row: &ErrorRow| row.status == response.status && row.text.shown() == Some(text);
+        let is_gateway = GATEWAY.contains(&response.status) && !is_asked_for(step);
         if !(is_limit || is_gateway) || !self.spec.errors.values().any(is_row) {
             return None;
         }
         let remedy = if is_limit { "; try fewer --jobs" } else { "" };
-        Some(format!("the request was not dealt with: {} `{text}`{remedy}", answer.status))
+        Some(format!("the request was not dealt with: {} `{text}`{remedy}", response.status))
     }
 
     /// Whether an answer may come from something between the runner and the API, to a case that did not ask
     /// for it, and whether it has the form of the API's errors all the same; none where it is the API's.
-    pub(crate) fn is_trouble(&self, step: &Step, answer: &Answer) -> Option<bool> {
-        let is_bad = answer.status >= SERVER_ERROR || answer.status == REQUEST_TIMEOUT;
+    pub(crate) fn is_trouble(&self, step: &Step, response: &HttpResponse) -> Option<bool> {
+        let is_bad = response.status >= SERVER_ERROR || response.status == REQUEST_TIMEOUT;
         let provoked = step.request.provoke.as_ref().and_then(|error| self.spec.errors.get(error));
-        let is_asked_for = may_be(&step.expect, answer.status)
-            || provoked.is_some_and(|row| row.status == answer.status);
+        let is_asked_for = may_be(&step.expect, response.status)
+            || provoked.is_some_and(|row| row.status == response.status);
         if !is_bad || is_asked_for {
             return None;
         }
-        if answer.at("/error").is_none_or(|text| !text.is_string()) {
+        if response.at("/error").is_none_or(|text| !text.is_string()) {
             return Some(false);
         }
-        self.not_dealt_with(step, answer).map(|_| true)
+        self.not_dealt_with(step, response).map(|_| true)
     }
 
     /// Where a success is not what the contract says: first in what the case is about, then in the
@@ -220,37 +223,37 @@ impl Judge<'_> {
     fn success(
         &self,
         context: Context<'_>,
-        answer: &Answer,
+        response: &HttpResponse,
         status: Option<u16>,
         members: &[Member],
     ) -> (Vec<Deviation>, Vec<Deviation>) {
-        if !status.map_or(answer.is_success(), |status| answer.status == status) {
+        if !status.map_or(response.is_success(), |status| response.status == status) {
             let expected = status.map_or("a status of 2xx".to_owned(), |s| s.to_string());
-            return (vec![wrong_status(context.case, answer, &expected)], Vec::new());
+            return (vec![wrong_status(context.case, response, &expected)], Vec::new());
         }
-        let shape = self.shape(context.step, answer).into_iter();
+        let shape = self.shape(context.step, response).into_iter();
         let (shape, beside): (Vec<_>, Vec<_>) =
             shape.partition(|found| context.case.each_fixture || is_about(context, members, found));
         // Of what is no JSON, only that is told; see `always`.
-        let looks = |member: &&Member| answer.json.is_some() || member.header.is_some();
+        let looks = |member: &&Member| response.json.is_some() || member.header.is_some();
         let members = members.iter().filter(looks);
         let values = members.flat_map(|member| match &member.value {
             Expected::Somewhere(sought) => {
                 let judge = (self.spec, self.validators);
-                somewhere::deviations(judge, answer, sought, &member.clause)
+                somewhere::deviations(judge, response, sought, &member.clause)
             }
-            _ => member_deviation(context, answer, member).into_iter().collect(),
+            _ => member_deviation(context, response, member).into_iter().collect(),
         });
         (values.chain(shape).collect(), beside)
     }
 
     /// Where the body and the headers of a success are not what the contract says of the operation.
-    fn shape(&self, step: &Step, answer: &Answer) -> Vec<Deviation> {
+    fn shape(&self, step: &Step, response: &HttpResponse) -> Vec<Deviation> {
         let Some(operation) = &step.request.operation else { return Vec::new() };
-        if !answer.is_success() {
+        if !response.is_success() {
             return Vec::new();
         }
-        let json = answer.json.iter();
+        let json = response.json.iter();
         let body = json.flat_map(|json| self.validators.response(self.spec, operation, json));
         // How long a list may be is said of a page, and not of all pages together.
         let is_whole = |found: &Deviation| {
@@ -258,7 +261,7 @@ impl Judge<'_> {
             pages.is_some_and(|own| own.items == found.place && is_of_length(&found.clause))
         };
         let body = body.filter(|found| !is_whole(found));
-        let headers = self.validators.response_headers(self.spec, operation, &answer.headers);
+        let headers = self.validators.response_headers(self.spec, operation, &response.headers);
         body.chain(headers).collect()
     }
 
@@ -291,8 +294,8 @@ fn is_of_row(own: &Deviation) -> bool {
 }
 
 /// Whether an earlier answer shows an item.
-fn is_shown(shown: &ListedItem, earlier: &[Answer]) -> bool {
-    let list = earlier.get(shown.step).and_then(|answer| answer.at(&shown.list)?.as_array());
+fn is_shown(shown: &ListedItem, earlier: &[HttpResponse]) -> bool {
+    let list = earlier.get(shown.step).and_then(|response| response.at(&shown.list)?.as_array());
     list.is_some_and(|items| {
         items.iter().any(|item| item.get(&shown.property) == Some(&shown.value))
     })
@@ -306,11 +309,11 @@ fn is_of_length(clause: &ClauseId) -> bool {
 
 /// Whether an answer says no more than that the server takes no requests for now, to a step that is
 /// not about that.
-pub(crate) fn limits_rate(spec: &Spec, step: &Step, answer: &Answer) -> bool {
+pub(crate) fn limits_rate(spec: &Spec, step: &Step, response: &HttpResponse) -> bool {
     let limit = spec.service.retry.as_ref().map(|retry| retry.header_status);
     let provoked = step.request.provoke.as_ref().and_then(|error| spec.errors.get(error));
-    let is_provoked = provoked.is_some_and(|row| row.status == answer.status);
-    Some(answer.status) == limit && !is_provoked && !may_be(&step.expect, answer.status)
+    let is_provoked = provoked.is_some_and(|row| row.status == response.status);
+    Some(response.status) == limit && !is_provoked && !may_be(&step.expect, response.status)
 }
 
 /// Whether a status is one by which gateways answer in place of a server.
@@ -319,12 +322,12 @@ pub(crate) fn is_of_a_gateway(status: u16) -> bool {
 }
 
 /// Where a server fails at a request that it may refuse.
-fn failed(answer: &Answer, clause: &ClauseId) -> Deviation {
+fn failed(response: &HttpResponse, clause: &ClauseId) -> Deviation {
     Deviation {
         clause: clause.clone(),
         place: STATUS.to_owned(),
         expected: "a status below 500".to_owned(),
-        received: answer.status.to_string(),
+        received: response.status.to_string(),
     }
 }
 

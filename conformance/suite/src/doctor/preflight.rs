@@ -19,7 +19,7 @@ use super::estimate::Workload;
 use super::{Check, Diagnosis, KeyStatuses, Question, can_run, of_key, of_plan};
 use super::{of_protection, of_words};
 use crate::Suite;
-use crate::judge::Answer;
+use crate::judge::HttpResponse;
 use crate::run::ClientError;
 use crate::run::caller::{Caller, request};
 use crate::run::pace::Until;
@@ -160,9 +160,9 @@ impl Doctor<'_> {
     async fn look_at(&self, key: KeyName, probe: &Probe<'_>, id: &str) -> Check {
         let about = format!("the {key} key");
         match self.ask(probe, id, key, &[]).await {
-            Ok(answer) if answer.at("").is_none() => self.no_json(&about, key, &answer),
-            Ok(answer) => {
-                of_key(key, id, answer.status, &self.caller.said(&answer), probe.statuses)
+            Ok(response) if response.at("").is_none() => self.no_json(&about, key, &response),
+            Ok(response) => {
+                of_key(key, id, response.status, &self.caller.said(&response), probe.statuses)
             }
             Err(error) => self.unanswered(&about, &error),
         }
@@ -172,10 +172,12 @@ impl Doctor<'_> {
     async fn without_fixture(&self, probe: &Probe<'_>) -> Check {
         let about = "the valid key";
         match self.ask(probe, NOBODY, KeyName::Valid, &[]).await {
-            Ok(answer) if answer.at("").is_none() => self.no_json(about, KeyName::Valid, &answer),
-            Ok(answer) if answer.status == probe.statuses.rejected => {
-                let said = self.caller.said(&answer);
-                of_key(KeyName::Valid, NOBODY, answer.status, &said, probe.statuses)
+            Ok(response) if response.at("").is_none() => {
+                self.no_json(about, KeyName::Valid, &response)
+            }
+            Ok(response) if response.status == probe.statuses.rejected => {
+                let said = self.caller.said(&response);
+                of_key(KeyName::Valid, NOBODY, response.status, &said, probe.statuses)
             }
             Ok(_) => Check::ok(about, "is accepted"),
             Err(error) => self.unanswered(about, &error),
@@ -187,8 +189,10 @@ impl Doctor<'_> {
     async fn without_owner(&self, key: KeyName, probe: &Probe<'_>) -> Check {
         let about = format!("the {key} key");
         match self.ask(probe, NOBODY, key, &[]).await {
-            Ok(answer) if answer.status == probe.statuses.rejected || key == KeyName::Revoked => {
-                of_key(key, NOBODY, answer.status, &self.caller.said(&answer), probe.statuses)
+            Ok(response)
+                if response.status == probe.statuses.rejected || key == KeyName::Revoked =>
+            {
+                of_key(key, NOBODY, response.status, &self.caller.said(&response), probe.statuses)
             }
             Ok(_) => Check::ok(&about, "is known to the server"),
             Err(error) => self.unanswered(&about, &error),
@@ -228,11 +232,11 @@ impl Doctor<'_> {
         let sent = Secret::new(key.variable(), format!("{} {}", scheme.scheme, key.reveal()));
         let headers = vec![(scheme.header.clone(), Text::Secret(sent))];
         match self.ask(probe, id, KeyName::Valid, &headers).await {
-            Ok(answer) if answer.status == probe.statuses.rejected => {
+            Ok(response) if response.status == probe.statuses.rejected => {
                 let says = format!(
                     "is rejected as no valid key; look at {}; the server answered {}",
                     key.placeholder(),
-                    self.caller.said(&answer)
+                    self.caller.said(&response)
                 );
                 Check::problem(about, says)
             }
@@ -248,23 +252,23 @@ impl Doctor<'_> {
         id: &str,
         key: KeyName,
         headers: &[(String, Text)],
-    ) -> Result<Answer, ClientError> {
+    ) -> Result<HttpResponse, ClientError> {
         let body = if probe.endpoint.method == "GET" { Body::None } else { Body::Json(json!({})) };
         let fixture = Some((probe.parameter, id));
         let update = request(&self.suite.spec, &probe.endpoint, fixture, body, key);
-        let mut answer = self.caller.call(&update, headers, &self.until).await;
+        let mut response = self.caller.call(&update, headers, &self.until).await;
         for _ in 0..AGAIN {
-            let is_passing = match &answer {
-                Ok(answer) => answer.status >= 500 && answer.at("").is_none(),
+            let is_passing = match &response {
+                Ok(response) => response.status >= 500 && response.at("").is_none(),
                 Err(error) => matches!(error, ClientError::Broken(_)),
             };
             if !is_passing {
                 break;
             }
             tokio::time::sleep(PAUSE).await;
-            answer = self.caller.call(&update, headers, &self.until).await;
+            response = self.caller.call(&update, headers, &self.until).await;
         }
-        answer
+        response
     }
 
     /// Why there is no connection at all.
@@ -283,12 +287,12 @@ impl Doctor<'_> {
     }
 
     /// What a response without JSON means. To the valid key a server of the contract answers in JSON.
-    fn no_json(&self, about: &str, key: KeyName, answer: &Answer) -> Check {
-        let status = answer.status;
+    fn no_json(&self, about: &str, key: KeyName, response: &HttpResponse) -> Check {
+        let status = response.status;
         if key != KeyName::Valid {
             return Check::fault(about, format!("is answered with {status} and no JSON"));
         }
-        let elsewhere = answer.header("location").filter(|_| (300..400).contains(&status));
+        let elsewhere = response.header("location").filter(|_| (300..400).contains(&status));
         let says = match elsewhere {
             Some(url) => format!(
                 "is answered with {status}, a redirection to {}; give the base URL that it leads to",

@@ -16,18 +16,18 @@ pub(super) fn says(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> S
     let what = what(spec, clause, group);
     match &group.symptom {
         Symptom::Status { expected: None, received, .. } if *received < SERVER_ERROR => {
-            let answer = answer(&group.symptom);
+            let response = response(&group.symptom);
             if let Some(feature) = &group.feature {
                 let which = feature.says();
-                return format!("valid requests {which} are refused with {answer}");
+                return format!("valid requests {which} are refused with {response}");
             }
             match group.parts.first().copied() {
                 Some("") if *received == UNAUTHORIZED => {
-                    format!("no request is accepted: {answer}; is the valid key valid?")
+                    format!("no request is accepted: {response}; is the valid key valid?")
                 }
-                Some("") => format!("no request is accepted: {answer}"),
-                Some(_) => format!("{what}: valid requests are refused with {answer}"),
-                None => format!("{what}: a valid request is refused with {answer}"),
+                Some("") => format!("no request is accepted: {response}"),
+                Some(_) => format!("{what}: valid requests are refused with {response}"),
+                None => format!("{what}: a valid request is refused with {response}"),
             }
         }
         Symptom::Status { expected, received, .. } if *received >= SERVER_ERROR => {
@@ -42,7 +42,7 @@ pub(super) fn says(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> S
             let wanted = expected.map(|error| wanted(spec, error)).unwrap_or_default();
             format!(
                 "{what}: what breaks it is answered with {}, not {wanted}",
-                answer(&group.symptom)
+                response(&group.symptom)
             )
         }
         Symptom::Row { error, received, text: None } => {
@@ -104,7 +104,7 @@ fn what(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
 }
 
 /// The answer that came.
-fn answer(symptom: &Symptom<'_>) -> String {
+fn response(symptom: &Symptom<'_>) -> String {
     match symptom {
         Symptom::Status { received, text: Some(own), .. } => format!("{received} `{}`", text(own)),
         Symptom::Status { received, .. } => received.to_string(),

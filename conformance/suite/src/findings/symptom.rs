@@ -86,11 +86,11 @@ impl<'j> Symptom<'j> {
 
     /// Whether the same status and text came, whatever was expected.
     pub(super) fn is_answered_as(&self, other: &Self) -> bool {
-        let answer = |own: &Self| match own {
+        let response = |own: &Self| match own {
             Self::Status { received, text, .. } => Some((*received, text.clone())),
             Self::Accepted | Self::Row { .. } | Self::Place { .. } | Self::Other(_) => None,
         };
-        answer(self).is_some_and(|own| answer(other) == Some(own))
+        response(self).is_some_and(|own| response(other) == Some(own))
     }
 
     /// The clause that it names by itself.

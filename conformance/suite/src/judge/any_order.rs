@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use webdata_cases::case::{AnyOrder, ConcurrentUpdate, Member};
 use webdata_spec::model::ClauseId;
 
-use super::http_response::{Answer, Context};
 use super::excerpt::rendered;
+use super::http_response::{Context, HttpResponse};
 use super::members::member_deviation;
 use crate::outcome::Deviation;
 
@@ -14,7 +14,7 @@ use crate::outcome::Deviation;
 /// place of the resource, and the clause that requires it.
 pub(super) fn order_deviation(
     context: Context<'_>,
-    answer: &Answer,
+    response: &HttpResponse,
     resource: (&str, &ClauseId),
     expected: &AnyOrder,
 ) -> Option<Deviation> {
@@ -22,12 +22,13 @@ pub(super) fn order_deviation(
     // A server that merges lists keeps items in the places that other updates gave them, so what a list is
     // compared with was there before.
     let mut earlier = context.earlier.to_vec();
-    earlier.push(answer.clone());
+    earlier.push(response.clone());
     let seen = Context { earlier: &earlier, ..context };
     let deviation =
-        |members: &[Member]| members.iter().find_map(|own| member_deviation(seen, answer, own));
-    let has_succeeded =
-        |own: &&ConcurrentUpdate| context.earlier.get(own.step).is_some_and(Answer::is_success);
+        |members: &[Member]| members.iter().find_map(|own| member_deviation(seen, response, own));
+    let has_succeeded = |own: &&ConcurrentUpdate| {
+        context.earlier.get(own.step).is_some_and(HttpResponse::is_success)
+    };
     let succeeded: Vec<&ConcurrentUpdate> = updates.iter().filter(has_succeeded).collect();
     let mut names: IndexSet<&str> =
         updates.iter().flat_map(|own| own.sets.keys().map(String::as_str)).collect();
@@ -80,7 +81,7 @@ pub(super) fn order_deviation(
     let (place, clause) = resource;
     let sets_any = |own: &&&ConcurrentUpdate| names.iter().any(|name| own.sets.contains_key(*name));
     let steps: Vec<usize> = succeeded.iter().filter(sets_any).map(|own| own.step).collect();
-    let of = answer.at(place);
+    let of = response.at(place);
     let received = names.iter().map(|name| {
         ((*name).to_owned(), of.and_then(|own| own.get(name)).cloned().unwrap_or_default())
     });

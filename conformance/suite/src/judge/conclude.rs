@@ -10,7 +10,7 @@ use serde_json::Value;
 use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
 
 use super::somewhere::first_named;
-use super::{Answer, Context, Delivery, Judge, Judgement, STATUS, deliveries};
+use super::{Context, Delivery, HttpResponse, Judge, Judgement, STATUS, deliveries};
 use crate::outcome::{Deviation, Observed, Outcome, OutcomeKind};
 
 /// The longest text of a server that a record keeps, in characters.
@@ -37,7 +37,7 @@ const MOST: usize = 1000;
 /// What an answer should have and has not.
 pub(crate) fn filled_in<'s>(
     steps: &'s [Step],
-    earlier: &[Answer],
+    earlier: &[HttpResponse],
 ) -> Result<Cow<'s, [Step]>, String> {
     let is_open = |argument: &Argument| {
         matches!(argument, Argument::ResponseValue { .. } | Argument::ResponseHeader { .. })
@@ -49,9 +49,9 @@ pub(crate) fn filled_in<'s>(
     let arguments = steps.iter_mut().flat_map(|step| step.request.arguments_mut());
     for argument in arguments {
         if let Argument::ResponseValue { step, pointer } = argument {
-            let found = earlier.get(*step).and_then(|answer| match pointer.strip_prefix("**/") {
-                Some(name) => first_named(answer.json.as_ref()?, name),
-                None => answer.at(pointer),
+            let found = earlier.get(*step).and_then(|response| match pointer.strip_prefix("**/") {
+                Some(name) => first_named(response.json.as_ref()?, name),
+                None => response.at(pointer),
             });
             // It goes into a path, and into a line that people paste.
             let is_sound =
@@ -62,14 +62,14 @@ pub(crate) fn filled_in<'s>(
                 _ => None,
             });
             let Some(text) = found.filter(|text| is_sound(&text.as_str())) else {
-                return Err(format!("the answer to step {} has no text at {pointer}", *step + 1));
+                return Err(format!("the response to step {} has no text at {pointer}", *step + 1));
             };
             *argument = Argument::Text(text);
         } else if let Argument::ResponseHeader { step, name } = argument {
-            let found = earlier.get(*step).and_then(|answer| answer.header(name));
+            let found = earlier.get(*step).and_then(|response| response.header(name));
             let found = found.filter(|text| text.len() <= LONGEST);
             let Some(text) = found else {
-                return Err(format!("the answer to step {} has no header {name}", *step + 1));
+                return Err(format!("the response to step {} has no header {name}", *step + 1));
             };
             *argument = Argument::Text(text.to_owned());
         }
@@ -78,13 +78,13 @@ pub(crate) fn filled_in<'s>(
 }
 
 /// Judges the answer to a step, which is then the last of the earlier ones; whether the case goes on.
-pub(crate) fn answer(
+pub(crate) fn response(
     judge: Judge<'_>,
     case: &Case,
     step: &Step,
     leased: &[String],
-    earlier: &mut Vec<Answer>,
-    answer: Answer,
+    earlier: &mut Vec<HttpResponse>,
+    response: HttpResponse,
     outcome: &mut Outcome,
 ) -> bool {
     let parameters: Vec<(String, String)> = step
@@ -94,9 +94,9 @@ pub(crate) fn answer(
         .map(|(name, argument)| (name.clone(), argument.text(leased)))
         .collect();
     let context = Context { case, step, parameters: &parameters, earlier };
-    let judgement = judge.judge(context, &answer);
-    let succeeded = answer.is_success();
-    earlier.push(answer);
+    let judgement = judge.judge(context, &response);
+    let succeeded = response.is_success();
+    earlier.push(response);
     let is_fixture = |own: &&Argument| matches!(own, Argument::Fixture { .. });
     let fixture = step.request.arguments().find(is_fixture).filter(|_| case.each_fixture);
     match fixture.map(|own| own.text(leased)) {
@@ -149,7 +149,7 @@ fn reason(found: &Deviation) -> String {
 /// the case goes on.
 pub(crate) fn webhooks(
     steps: &[Step],
-    earlier: &[Answer],
+    earlier: &[HttpResponse],
     received: &[Delivery],
     patience: Duration,
     outcome: &mut Outcome,

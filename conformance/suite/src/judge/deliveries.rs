@@ -9,7 +9,7 @@ use webdata_cases::case::{Arrival, Deliveries, ExpectedWebhook, OnlyEvent, Webho
 
 use super::excerpt::start;
 use super::json::cost;
-use super::{Answer, Judgement, WEBHOOK};
+use super::{HttpResponse, Judgement, WEBHOOK};
 use crate::outcome::{DeliveryRecord, Deviation, Observed};
 
 /// The most memory that one payload may take, in bytes.
@@ -62,7 +62,7 @@ pub fn is_enough(expected: &Deliveries, received: &[Delivery]) -> bool {
 #[must_use]
 pub fn deliveries(
     expected: &Deliveries,
-    earlier: &[Answer],
+    earlier: &[HttpResponse],
     received: &[Delivery],
     patience: Duration,
 ) -> Judgement {
@@ -74,13 +74,13 @@ pub fn deliveries(
     }
     match &expected.observed {
         Some(sought) => {
-            let answer = if received.is_empty() {
+            let response = if received.is_empty() {
                 "nothing came".to_owned()
             } else {
                 seen(&sought.part, earlier, received)
             };
             let (gap, exchange) = (sought.gap.clone(), earlier.len().saturating_sub(1));
-            judgement.observed = Some(Observed { gap, answer, reading: None, exchange });
+            judgement.observed = Some(Observed { gap, answer: response, reading: None, exchange });
         }
         None => {
             let of_hook = |hook| deviations(hook, earlier, received, patience);
@@ -99,7 +99,7 @@ fn own<'d>(
 
 fn deviations(
     hook: &ExpectedWebhook,
-    earlier: &[Answer],
+    earlier: &[HttpResponse],
     received: &[Delivery],
     patience: Duration,
 ) -> Vec<Deviation> {
@@ -147,11 +147,11 @@ fn payload(delivery: &Delivery) -> Option<Value> {
 /// names both tells nothing.
 fn unwanted<'h>(
     hook: &'h ExpectedWebhook,
-    earlier: &[Answer],
+    earlier: &[HttpResponse],
     delivery: &Delivery,
 ) -> Option<&'h String> {
     let OnlyEvent { subscribed, others, stored } = hook.only.as_ref()?;
-    let shown = earlier.get(stored.step).and_then(|answer| answer.at(&stored.pointer));
+    let shown = earlier.get(stored.step).and_then(|response| response.at(&stored.pointer));
     if shown != Some(&stored.value) {
         return None;
     }
@@ -164,7 +164,7 @@ fn unwanted<'h>(
 }
 
 /// What a part of the payloads is like, in plain words.
-fn seen(part: &WebhookPart, earlier: &[Answer], received: &[Delivery]) -> String {
+fn seen(part: &WebhookPart, earlier: &[HttpResponse], received: &[Delivery]) -> String {
     let headers = || received.iter().flat_map(|delivery| &delivery.headers);
     let listed = |found: BTreeSet<String>| {
         let found: Vec<String> = found.into_iter().map(|name| format!("`{name}`")).collect();
@@ -252,7 +252,7 @@ mod tests {
         let headers = vec![("x-a".to_owned(), a.to_owned())];
         let received = [Delivery { place, headers, body: body.to_string() }];
         let stored = json!({ "events": stored }).to_string().into_bytes();
-        let earlier = [Answer::new(200, Vec::new(), stored)];
+        let earlier = [HttpResponse::new(200, Vec::new(), stored)];
         let found = deviations(&hook(), &earlier, &received, Duration::from_secs(5));
         let found: Vec<&str> = found.iter().map(|own| own.expected.as_str()).collect();
         assert_eq!(found, expected, "{received:?}");

@@ -5,8 +5,8 @@ use serde_json::Value;
 use webdata_cases::case::Case;
 use webdata_spec::model::{ClauseId, ErrorText};
 
-use super::http_response::{Answer, Context, STATUS};
 use super::excerpt::{rendered, start};
+use super::http_response::{Context, HttpResponse, STATUS};
 use super::somewhere::{has_word, is_in_another_language};
 use crate::outcome::Deviation;
 
@@ -39,13 +39,13 @@ impl ExpectedError<'_> {
 /// Where an answer is not the error that is expected, the most telling first.
 pub(super) fn error(
     context: Context<'_>,
-    answer: &Answer,
+    response: &HttpResponse,
     row: &ExpectedError<'_>,
 ) -> Vec<Deviation> {
-    if answer.status != row.status {
-        return vec![wrong_status(context.case, answer, &row.says())];
+    if response.status != row.status {
+        return vec![wrong_status(context.case, response, &row.says())];
     }
-    let missing = row.header.filter(|header| answer.header(header).is_none());
+    let missing = row.header.filter(|header| response.header(header).is_none());
     let missing = missing.map(|header| Deviation {
         clause: context.case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
         place: header.to_lowercase(),
@@ -54,11 +54,11 @@ pub(super) fn error(
     });
     let mut deviations: Vec<Deviation> = missing.into_iter().collect();
     // Of what is no JSON, only that is told; see `always`.
-    if answer.json.is_none() {
+    if response.json.is_none() {
         return deviations;
     }
     let mut compare = |part: &str, place: &str, expected: &str| {
-        let received = answer.at(place);
+        let received = response.at(place);
         if received.and_then(Value::as_str) != Some(expected) {
             deviations.push(Deviation {
                 clause: ClauseId::new(format!("errors.{}.{part}", row.id)),
@@ -75,9 +75,9 @@ pub(super) fn error(
     if let Some(code) = row.code {
         compare("code", "/code", code);
     }
-    let text = answer.at("/error");
+    let text = response.at("/error");
     let has_word = text.is_some_and(|text| has_word(text, row.words));
-    if !row.words.is_empty() && !has_word && !is_in_another_language(answer) {
+    if !row.words.is_empty() && !has_word && !is_in_another_language(response) {
         deviations.push(Deviation {
             clause: ClauseId::new(format!("errors.{}.error", row.id)),
             place: "/error".to_owned(),
@@ -89,13 +89,13 @@ pub(super) fn error(
 }
 
 /// A wrong status is a breach of what the case is about.
-pub(super) fn wrong_status(case: &Case, answer: &Answer, expected: &str) -> Deviation {
-    let text = answer.at("/error").and_then(Value::as_str);
+pub(super) fn wrong_status(case: &Case, response: &HttpResponse, expected: &str) -> Deviation {
+    let text = response.at("/error").and_then(Value::as_str);
     let with = text.map(|text| format!(" with the error `{}`", start(text))).unwrap_or_default();
     Deviation {
         clause: case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
         place: STATUS.to_owned(),
         expected: expected.to_owned(),
-        received: format!("{}{with}", answer.status),
+        received: format!("{}{with}", response.status),
     }
 }

@@ -15,7 +15,7 @@ pub(crate) const NOTHING: &str = "nothing";
 
 /// An answer as it came: nothing in it is trusted.
 #[derive(Debug, Clone)]
-pub struct Answer {
+pub struct HttpResponse {
     /// The status.
     pub status: u16,
     /// Header names in lower case, and values.
@@ -30,7 +30,7 @@ pub struct Answer {
     pub(crate) share: Share,
 }
 
-impl Answer {
+impl HttpResponse {
     /// Takes an answer apart. A body that takes too much memory as JSON has none.
     #[must_use]
     pub fn new(status: u16, headers: Vec<(String, String)>, body: Vec<u8>) -> Self {
@@ -66,7 +66,7 @@ pub struct Context<'c> {
     /// The texts that stood for path parameters.
     pub parameters: &'c [(String, String)],
     /// The answers to the steps before.
-    pub earlier: &'c [Answer],
+    pub earlier: &'c [HttpResponse],
 }
 
 impl Context<'_> {

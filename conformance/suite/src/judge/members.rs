@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use serde_json::Value;
 use webdata_cases::case::{Expected, Identity, Interpretation, ListTest, Matcher, Member};
 
-use super::http_response::{Answer, Context};
 use super::any_order::order_deviation;
 use super::excerpt::{rendered, start};
+use super::http_response::{Context, HttpResponse};
 use super::order;
 use super::runs::runs_difference;
 use super::values::{Difference, Lists, difference, missing_item};
@@ -16,21 +16,21 @@ use crate::outcome::Deviation;
 /// Where a member is not what is expected.
 pub(super) fn member_deviation<'a>(
     context: Context<'a>,
-    answer: &'a Answer,
+    response: &'a HttpResponse,
     member: &Member,
 ) -> Option<Deviation> {
     let pointer = &member.pointer;
-    let succeeded = |step: &usize| context.earlier.get(*step).is_some_and(Answer::is_success);
+    let succeeded = |step: &usize| context.earlier.get(*step).is_some_and(HttpResponse::is_success);
     if !member.after.is_empty() && !member.after.iter().any(succeeded) {
         return None;
     }
-    let found = |answer: &'a Answer| match &member.header {
-        Some(name) => answer.header(name).map(|value| Cow::Owned(version(value).into())),
-        None => answer.at(pointer).map(Cow::Borrowed),
+    let found = |response: &'a HttpResponse| match &member.header {
+        Some(name) => response.header(name).map(|value| Cow::Owned(version(value).into())),
+        None => response.at(pointer).map(Cow::Borrowed),
     };
     let place = member.header.as_ref().map(|name| format!("header {}", name.to_lowercase()));
     let pointer = place.as_ref().unwrap_or(pointer);
-    let received = found(answer);
+    let received = found(response);
     let received = received.as_deref();
     let earlier = |step: usize| context.earlier.get(step).and_then(found);
     let omissible: Vec<String> =
@@ -77,7 +77,7 @@ pub(super) fn member_deviation<'a>(
             _ => present(pointer, received),
         },
         Expected::AnyOrder(expected) => {
-            return order_deviation(context, answer, (pointer, &member.clause), expected);
+            return order_deviation(context, response, (pointer, &member.clause), expected);
         }
         // It is judged by itself, see `somewhere`.
         Expected::Somewhere(_) => None,
@@ -134,7 +134,7 @@ fn version(value: &str) -> &str {
 
 /// Where a list is not what is required of it.
 fn list_difference(
-    earlier: &[Answer],
+    earlier: &[HttpResponse],
     pointer: &str,
     received: Option<&Value>,
     test: &ListTest,
@@ -206,48 +206,50 @@ fn list_difference(
 
 /// The first interpretation of an answer that fits.
 pub(super) fn interpretation<'i>(
-    answer: &Answer,
-    earlier: &[Answer],
+    response: &HttpResponse,
+    earlier: &[HttpResponse],
     interpretations: &'i [Interpretation],
 ) -> Option<&'i Interpretation> {
-    interpretations.iter().find(|own| fits(&own.matcher, answer, earlier))
+    interpretations.iter().find(|own| fits(&own.matcher, response, earlier))
 }
 
-fn fits(matcher: &Matcher, answer: &Answer, earlier: &[Answer]) -> bool {
-    let is_there = |pointer: &String| answer.at(pointer).is_some_and(|value| !value.is_null());
+fn fits(matcher: &Matcher, response: &HttpResponse, earlier: &[HttpResponse]) -> bool {
+    let is_there = |pointer: &String| response.at(pointer).is_some_and(|value| !value.is_null());
     match matcher {
-        Matcher::Status(status) => answer.status == *status,
-        Matcher::Success => answer.is_success(),
-        Matcher::Present(pointer) => answer.is_success() && is_there(pointer),
-        Matcher::Lacks(pointer) => answer.is_success() && !is_there(pointer),
-        Matcher::Value(pointer, value) => answer.is_success() && answer.at(pointer) == Some(value),
+        Matcher::Status(status) => response.status == *status,
+        Matcher::Success => response.is_success(),
+        Matcher::Present(pointer) => response.is_success() && is_there(pointer),
+        Matcher::Lacks(pointer) => response.is_success() && !is_there(pointer),
+        Matcher::Value(pointer, value) => {
+            response.is_success() && response.at(pointer) == Some(value)
+        }
         Matcher::List(pointer, tests) => {
-            let received = answer.at(pointer);
+            let received = response.at(pointer);
             let fits =
                 |test: &ListTest| list_difference(earlier, pointer, received, test).is_none();
-            answer.is_success() && tests.iter().all(fits)
+            response.is_success() && tests.iter().all(fits)
         }
         Matcher::SameAsStep(pointer, step) => {
-            let received = answer.at(pointer);
-            let before = earlier.get(*step).and_then(|answer| answer.at(pointer));
-            answer.is_success() && received.is_some() && received == before
+            let received = response.at(pointer);
+            let before = earlier.get(*step).and_then(|response| response.at(pointer));
+            response.is_success() && received.is_some() && received == before
         }
         Matcher::Earlier(step, matcher) => {
-            earlier.get(*step).is_some_and(|answer| fits(matcher, answer, &earlier[..*step]))
+            earlier.get(*step).is_some_and(|response| fits(matcher, response, &earlier[..*step]))
         }
-        Matcher::All(matchers) => matchers.iter().all(|own| fits(own, answer, earlier)),
+        Matcher::All(matchers) => matchers.iter().all(|own| fits(own, response, earlier)),
     }
 }
 
 /// An answer that nothing is said of: its status and its error or its members.
-pub(super) fn as_it_is(answer: &Answer) -> String {
-    let members = answer.json.as_ref().and_then(Value::as_object);
-    match (answer.at("/error").and_then(Value::as_str), members) {
-        (Some(text), _) => format!("{} `{}`", answer.status, start(text)),
+pub(super) fn as_it_is(response: &HttpResponse) -> String {
+    let members = response.json.as_ref().and_then(Value::as_object);
+    match (response.at("/error").and_then(Value::as_str), members) {
+        (Some(text), _) => format!("{} `{}`", response.status, start(text)),
         (None, Some(members)) if !members.is_empty() => {
             let names: Vec<&str> = members.keys().map(String::as_str).collect();
-            format!("{} with `{}`", answer.status, start(&names.join("`, `")))
+            format!("{} with `{}`", response.status, start(&names.join("`, `")))
         }
-        (None, _) => format!("status {}", answer.status),
+        (None, _) => format!("status {}", response.status),
     }
 }

@@ -7,8 +7,8 @@ use serde_json::Value;
 use webdata_cases::case::Runs;
 use webdata_runtime::format::cron::Cron;
 
-use super::http_response::NOTHING;
 use super::excerpt::rendered;
+use super::http_response::NOTHING;
 use super::values::Difference;
 
 const HOUR: u32 = 60;

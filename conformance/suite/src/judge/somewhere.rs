@@ -9,8 +9,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Object};
 
 use super::BODY;
-use super::http_response::{Answer, NOTHING};
 use super::excerpt::rendered;
+use super::http_response::{HttpResponse, NOTHING};
 use super::validators::Validators;
 use super::values::{Lists, difference};
 use crate::outcome::Deviation;
@@ -22,11 +22,11 @@ const SHOWN: usize = 200;
 /// of the type that is broken.
 pub(super) fn deviations(
     (spec, validators): (&Spec, &Validators),
-    answer: &Answer,
+    response: &HttpResponse,
     sought: &Somewhere,
     clause: &ClauseId,
 ) -> Vec<Deviation> {
-    let Some(body) = &answer.json else { return Vec::new() };
+    let Some(body) = &response.json else { return Vec::new() };
     let search = Search { spec, validators, body, clause };
     match sought {
         Somewhere::Member { name, value } => search.member(name, value),
@@ -34,7 +34,7 @@ pub(super) fn deviations(
             search.object(type_name, &[body]).map_or_else(|found| found, |()| Vec::new())
         }
         Somewhere::Text { meaning, words } => {
-            if has_word(body, words) || is_in_another_language(answer) {
+            if has_word(body, words) || is_in_another_language(response) {
                 return Vec::new();
             }
             let expected = format!("a text that says {meaning}, with `{}`", words.join("` or `"));
@@ -66,8 +66,8 @@ pub(super) fn has_word(value: &Value, words: &[String]) -> bool {
 
 /// Whether a response says that its texts are in another language than the contract, whose words they
 /// then do not have.
-pub(super) fn is_in_another_language(answer: &Answer) -> bool {
-    let language = answer.header("content-language").map(str::to_lowercase);
+pub(super) fn is_in_another_language(response: &HttpResponse) -> bool {
+    let language = response.header("content-language").map(str::to_lowercase);
     language.is_some_and(|language| !language.split(',').any(|own| own.trim().starts_with("en")))
 }
 

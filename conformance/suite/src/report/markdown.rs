@@ -170,8 +170,8 @@ fn details(report: &Report, case: &CaseReport) -> String {
     if let Some(last) = outcome.transcript.get(outcome.ended_at.unwrap_or_default()) {
         text.push_str(&fenced("sh", &cut(&last.curl, LONGEST_COMMAND)));
         if let Some(response) = &last.response {
-            let answer = format!("{} {}", response.status, cut(&response.body, WIDEST));
-            text.push_str(&fenced("", &answer));
+            let response = format!("{} {}", response.status, cut(&response.body, WIDEST));
+            text.push_str(&fenced("", &response));
         }
     }
     text.push_str("</details>\n");

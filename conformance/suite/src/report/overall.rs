@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use webdata_cases::case::{Authorization, Case, Expect, KeyName, Step};
 
 use crate::Suite;
-use crate::judge::{Answer, Judge, SERVER_ERROR, UNAUTHORIZED};
+use crate::judge::{HttpResponse, Judge, SERVER_ERROR, UNAUTHORIZED};
 use crate::outcome::{Exchange, Outcome, ResponseRecord};
 
 /// A statement about the run as a whole, which explains failures of many cases.
@@ -179,8 +179,8 @@ fn expects(step: &Step, response: &ResponseRecord) -> bool {
 
 fn is_judged(judge: Judge<'_>, step: &Step, response: &ResponseRecord) -> bool {
     let body = response.body.clone().into_bytes();
-    let answer = Answer::new(response.status, response.headers.clone(), body);
-    judge.not_dealt_with(step, &answer).is_none()
+    let response = HttpResponse::new(response.status, response.headers.clone(), body);
+    judge.not_dealt_with(step, &response).is_none()
 }
 
 /// A share in percent. It is rounded down, so that all is said of all alone.

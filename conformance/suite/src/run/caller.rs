@@ -12,7 +12,7 @@ use super::client::{Client, ClientError};
 use super::pace::{Pace, Until};
 use crate::curl::CommandLines;
 use crate::judge::excerpt::first_bytes;
-use crate::judge::{Answer, conclude};
+use crate::judge::{HttpResponse, conclude};
 use crate::message::Message;
 use crate::target::{Target, TargetRedactor, Text};
 
@@ -55,8 +55,8 @@ impl Caller {
         request: &Request,
         headers: &[(String, Text)],
         until: &Until,
-    ) -> Result<Answer, ClientError> {
-        let is_limit = |answer: &Answer| Some(answer.status) == self.limit;
+    ) -> Result<HttpResponse, ClientError> {
+        let is_limit = |response: &HttpResponse| Some(response.status) == self.limit;
         let send = async || {
             let message = || {
                 self.message(request, headers).ok_or_else(|| {
@@ -64,13 +64,13 @@ impl Caller {
                 })
             };
             let started = Instant::now();
-            let answer = self.client.deliver_renewed(&self.target, request, message).await;
-            if answer.is_ok() {
+            let response = self.client.deliver_renewed(&self.target, request, message).await;
+            if response.is_ok() {
                 self.times().push(started.elapsed());
             }
-            answer
+            response
         };
-        self.pace.ask(until, is_limit, send).await.answer
+        self.pace.ask(until, is_limit, send).await.response
     }
 
     /// How long a response takes: the median so far, of an even number the lower one, since the first
@@ -93,14 +93,14 @@ impl Caller {
     }
 
     /// A text of the server without the keys of the target, and cut where it is long.
-    pub(crate) fn said(&self, answer: &Answer) -> String {
+    pub(crate) fn said(&self, response: &HttpResponse) -> String {
         const SHOWN: usize = 300;
-        let body = String::from_utf8_lossy(first_bytes(&answer.body)).into_owned();
+        let body = String::from_utf8_lossy(first_bytes(&response.body)).into_owned();
         let body = conclude::kept(body, |text| self.redactor.redact(text));
         let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
         let shown: String = body.chars().take(SHOWN).collect();
         let dots = if shown.len() < body.len() { "…" } else { "" };
-        format!("{} {shown}{dots}", answer.status).trim_end().to_owned()
+        format!("{} {shown}{dots}", response.status).trim_end().to_owned()
     }
 
     /// A text without the keys of the target.

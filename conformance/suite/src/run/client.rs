@@ -17,7 +17,7 @@ use webdata_spec::Spec;
 
 use super::exchange::{LARGEST_BODY, Received, exchange, listed, share_of};
 use super::renewal::Renewal;
-use crate::judge::Answer;
+use crate::judge::HttpResponse;
 use crate::memory::{Excess, Memory, Share};
 use crate::message::{Header, Message};
 use crate::target::{KeyCommandError, Proxy, Secret, Target, is_of_this_machine};
@@ -117,7 +117,7 @@ impl Client {
         target: &Target,
         request: &Request,
         leased: &[String],
-    ) -> Result<Answer, ClientError> {
+    ) -> Result<HttpResponse, ClientError> {
         self.deliver_renewed(target, request, || message(target, request, leased)).await
     }
 
@@ -128,23 +128,27 @@ impl Client {
         target: &Target,
         request: &Request,
         message: impl Fn() -> Result<Message<'m>, ClientError>,
-    ) -> Result<Answer, ClientError> {
+    ) -> Result<HttpResponse, ClientError> {
         let renewal = self.renewal.of(target, request);
         let sent_with = renewal.map(|(source, _)| source.newest());
-        let answer = self.deliver(target, message()?).await?;
+        let response = self.deliver(target, message()?).await?;
         match (renewal, sent_with) {
-            (Some((source, rejected)), Some(key)) if answer.status == rejected => {
+            (Some((source, rejected)), Some(key)) if response.status == rejected => {
                 match source.renew(&key).await.map_err(ClientError::Key)? {
                     true => self.deliver(target, message()?).await,
-                    false => Ok(answer),
+                    false => Ok(response),
                 }
             }
-            _ => Ok(answer),
+            _ => Ok(response),
         }
     }
 
     /// Sends a message.
-    async fn deliver(&self, target: &Target, message: Message<'_>) -> Result<Answer, ClientError> {
+    async fn deliver(
+        &self,
+        target: &Target,
+        message: Message<'_>,
+    ) -> Result<HttpResponse, ClientError> {
         let request = built(message)?;
         let (time, memory) = (target.timeout, &self.memory);
         let received = match &self.way {
@@ -155,7 +159,7 @@ impl Client {
             }
         };
         let Received { status, headers, body, share } = received;
-        Ok(Answer { share, ..Answer::new(status, headers, body) })
+        Ok(HttpResponse { share, ..HttpResponse::new(status, headers, body) })
     }
 
     /// Sends a request and reads the whole answer, as any user of the HTTP client does.

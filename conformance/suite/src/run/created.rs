@@ -15,7 +15,7 @@ use super::client::ClientError;
 use super::pace::Until;
 use super::provision::identity;
 use super::trouble;
-use crate::judge::{Answer, SERVER_ERROR};
+use crate::judge::{HttpResponse, SERVER_ERROR};
 use crate::outcome::{Outcome, OutcomeKind};
 
 /// How long the removal of a resource waits for its turn once the run was called off.
@@ -36,15 +36,15 @@ pub(super) struct Created {
 impl Created {
     /// The resource that a request has created, as far as its answer tells and the contract shows how it
     /// is removed.
-    pub(super) fn by(spec: &Spec, request: &Request, answer: &Answer) -> Option<Self> {
+    pub(super) fn by(spec: &Spec, request: &Request, response: &HttpResponse) -> Option<Self> {
         let operation = spec.operations.get(request.operation.as_ref()?)?;
         let resource = operation.resource.as_ref()?;
-        if resource.effect != ResourceEffect::Creates || !answer.is_success() {
+        if resource.effect != ResourceEffect::Creates || !response.is_success() {
             return None;
         }
         let deletes = spec.operation_that(ResourceEffect::Deletes, &resource.type_name)?;
         let pointer = format!("{}/{}", resource.pointer(), resource.identity);
-        let identity = identity(answer, &pointer)?;
+        let identity = identity(response, &pointer)?;
         let authorization = request.authorization.as_ref();
         let key = authorization.and_then(|own| own.key).unwrap_or(KeyName::Valid);
         Some(Self { deletes: deletes.id.clone(), identity, key })
@@ -77,22 +77,22 @@ impl RunContext {
     }
 
     /// Sends a request that removes something, also once the run is over.
-    async fn removed(&self, removal: &Request) -> Result<Answer, ClientError> {
+    async fn removed(&self, removal: &Request) -> Result<HttpResponse, ClientError> {
         let time =
             if self.stop.is_cancelled() { Some(HURRY) } else { self.target.rate.longest_wait };
-        let is_limit = |answer: &Answer| Some(answer.status) == self.pace.limit();
+        let is_limit = |response: &HttpResponse| Some(response.status) == self.pace.limit();
         let send = async || self.client.send(&self.target, removal, &[]).await;
         let until = Until::tidying_up(time);
         let mut times = 0;
         loop {
-            let answer = self.pace.ask(&until, is_limit, send).await.answer;
-            let is_trouble = match &answer {
-                Ok(answer) => answer.status >= SERVER_ERROR,
+            let response = self.pace.ask(&until, is_limit, send).await.response;
+            let is_trouble = match &response {
+                Ok(response) => response.status >= SERVER_ERROR,
                 Err(error) => matches!(error, ClientError::Connect(_) | ClientError::Broken(_)),
             };
             // What was removed the first time is not there the second time, which is as good.
             if !is_trouble || times == self.target.retries {
-                return answer;
+                return response;
             }
             times += 1;
             until.wait(sleep(trouble::wait(times))).await?;
@@ -118,9 +118,11 @@ impl RunContext {
         }
         let unknown = resource.unknown.as_ref().and_then(|error| self.spec.errors.get(error));
         let reason = match self.removed(&removal).await {
-            Ok(answer) if answer.is_success() => return None,
-            Ok(answer) if unknown.is_some_and(|row| row.status == answer.status) => return None,
-            Ok(answer) => format!("{} answered {}", operation.id, answer.status),
+            Ok(response) if response.is_success() => return None,
+            Ok(response) if unknown.is_some_and(|row| row.status == response.status) => {
+                return None;
+            }
+            Ok(response) => format!("{} answered {}", operation.id, response.status),
             Err(error) => error.to_string(),
         };
         Some(left(operation, identity, &reason))

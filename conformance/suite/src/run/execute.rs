@@ -18,7 +18,7 @@ use super::pages::Walk;
 use super::record::record;
 use super::trouble;
 use crate::judge::conclude;
-use crate::judge::{Answer, Judge, SERVER_ERROR, is_enough, limits_rate};
+use crate::judge::{HttpResponse, Judge, SERVER_ERROR, is_enough, limits_rate};
 use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, Trouble};
 
 /// How often a request is sent again.
@@ -114,7 +114,7 @@ impl RunContext {
         case: &Case,
         steps: &[Step],
         leased: &[String],
-        earlier: &mut Vec<Answer>,
+        earlier: &mut Vec<HttpResponse>,
         outcome: &mut Outcome,
         created: &mut Vec<Created>,
     ) -> bool {
@@ -139,13 +139,14 @@ impl RunContext {
         for ((step, (asked, trouble)), exchange) in steps.iter().zip(&asked).zip(exchanges) {
             outcome.throttled += asked.throttled;
             exchange.trouble.clone_from(trouble);
-            let answer = asked.answer.as_ref().ok();
-            created
-                .extend(answer.and_then(|answer| Created::by(&self.spec, &step.request, answer)));
-            exchange.response = asked.refusal.as_ref().or(asked.answer.as_ref().ok()).map(record);
+            let response = asked.response.as_ref().ok();
+            created.extend(
+                response.and_then(|response| Created::by(&self.spec, &step.request, response)),
+            );
+            exchange.response = asked.refusal.as_ref().or(asked.response.as_ref().ok()).map(record);
         }
         let is_unsent = |asked: &Asked| {
-            asked.refusal.is_none() && matches!(asked.answer, Err(ClientError::Over(_)))
+            asked.refusal.is_none() && matches!(asked.response, Err(ClientError::Over(_)))
         };
         if asked.iter().all(|(asked, _)| is_unsent(asked)) {
             outcome.transcript.truncate(before);
@@ -158,7 +159,7 @@ impl RunContext {
         }
         let goes_on = steps.iter().zip(asked).all(|(step, (asked, _))| {
             let index = earlier.len();
-            let goes_on = self.judge(case, step, leased, earlier, asked.answer, outcome);
+            let goes_on = self.judge(case, step, leased, earlier, asked.response, outcome);
             if !goes_on {
                 outcome.ended_at.get_or_insert(index);
             }
@@ -184,11 +185,11 @@ impl RunContext {
         let until = Until::new(self.end(), self.stop.clone());
         let (mut asked, mut trouble) =
             self.repeat(step, &step.request, leased, &until, retries).await;
-        if let (Some(pages), Ok(first)) = (&step.request.pages, &asked.answer)
+        if let (Some(pages), Ok(first)) = (&step.request.pages, &asked.response)
             && let Some(walk) = Walk::new(&step.request, pages, first)
         {
             let met = (&mut asked.throttled, &mut trouble);
-            asked.answer = self.walk(step, walk, leased, &until, met, created).await;
+            asked.response = self.walk(step, walk, leased, &until, met, created).await;
         }
         (asked, trouble)
     }
@@ -203,7 +204,7 @@ impl RunContext {
         retries: Retries,
     ) -> (Asked, Vec<Trouble>) {
         let judge = Judge { spec: &self.spec, validators: &self.validators };
-        let is_limit = |answer: &Answer| limits_rate(&self.spec, step, answer);
+        let is_limit = |response: &HttpResponse| limits_rate(&self.spec, step, response);
         let sent = Cell::new(Instant::now());
         let send = async || {
             sent.set(Instant::now());
@@ -220,10 +221,10 @@ impl RunContext {
             throttled = asked.throttled;
             // Nothing stands between the runner and a server of its own process.
             let found = self.target.in_process.is_none();
-            let found = found.then(|| trouble::trouble(judge, step, &asked.answer)).flatten();
+            let found = found.then(|| trouble::trouble(judge, step, &asked.response)).flatten();
             let Some(found) = found else {
                 // A failure that the case asked for may be anybody's.
-                if asked.answer.as_ref().is_ok_and(|answer| answer.status < SERVER_ERROR) {
+                if asked.response.as_ref().is_ok_and(|response| response.status < SERVER_ERROR) {
                     self.health.got_through(sent.get(), trouble.len());
                 }
                 return (asked, trouble);
@@ -231,7 +232,7 @@ impl RunContext {
             let since = *since.get_or_insert_with(Instant::now);
             let is_worth_it = self.health.met_trouble();
             let is_safe =
-                retries.is_repeatable || matches!(asked.answer, Err(ClientError::Connect(_)));
+                retries.is_repeatable || matches!(asked.response, Err(ClientError::Connect(_)));
             if is_safe
                 && is_worth_it
                 && trouble.len() < retries.most
@@ -249,7 +250,7 @@ impl RunContext {
                     let each =
                         if times > 1 { format!(", {times} times in a row") } else { String::new() };
                     let says = format!("answered {status} by something that is not the API{each}");
-                    asked.answer = Err(ClientError::NotOfApi(says));
+                    asked.response = Err(ClientError::NotOfApi(says));
                     trouble.push(found);
                 }
                 None => trouble.push(found),
@@ -267,8 +268,8 @@ impl RunContext {
         until: &Until,
         (throttled, trouble): (&mut usize, &mut Vec<Trouble>),
         created: &RefCell<&mut Vec<Created>>,
-    ) -> Result<Answer, ClientError> {
-        let is_limit = |answer: &Answer| Some(answer.status) == self.pace.limit();
+    ) -> Result<HttpResponse, ClientError> {
+        let is_limit = |response: &HttpResponse| Some(response.status) == self.pace.limit();
         let mut last = walk.first().clone();
         while let Some(request) = walk.next(&last).cloned() {
             if let Some(between) = walk.between() {
@@ -276,14 +277,14 @@ impl RunContext {
                 let send = async || self.client.send(&self.target, between, leased).await;
                 let asked = self.pace.ask(until, is_limit, send).await;
                 *throttled += asked.throttled;
-                let own = Created::by(&self.spec, between, &asked.answer?);
+                let own = Created::by(&self.spec, between, &asked.response?);
                 created.borrow_mut().extend(own);
             }
             let retries = Retries { most: self.target.retries, is_repeatable: true };
             let (asked, of_page) = self.repeat(step, &request, leased, until, retries).await;
             trouble.extend(of_page);
             *throttled += asked.throttled;
-            last = asked.answer?;
+            last = asked.response?;
             if walk.is_cut() || !walk.add(&last)? {
                 return Ok(last);
             }
@@ -297,12 +298,12 @@ impl RunContext {
         case: &Case,
         step: &Step,
         leased: &[String],
-        earlier: &mut Vec<Answer>,
-        answer: Result<Answer, ClientError>,
+        earlier: &mut Vec<HttpResponse>,
+        response: Result<HttpResponse, ClientError>,
         outcome: &mut Outcome,
     ) -> bool {
-        let answer = match answer {
-            Ok(answer) => answer,
+        let response = match response {
+            Ok(response) => response,
             Err(_) if outcome.kind == OutcomeKind::Fail => return false,
             Err(error) => {
                 outcome.kind = OutcomeKind::Error;
@@ -311,7 +312,7 @@ impl RunContext {
             }
         };
         let judge = Judge { spec: &self.spec, validators: &self.validators };
-        conclude::answer(judge, case, step, leased, earlier, answer, outcome)
+        conclude::response(judge, case, step, leased, earlier, response, outcome)
     }
 }
 
@@ -329,13 +330,13 @@ fn with_own_keys(request: &Request) -> Request {
 /// Waits for the webhooks that steps ask for, and judges them; whether the case goes on.
 async fn await_webhooks(
     steps: &[Step],
-    earlier: &[Answer],
+    earlier: &[HttpResponse],
     addresses: &Addresses<'_>,
     outcome: &mut Outcome,
 ) -> bool {
     let last = steps.last().map(|step| &step.expect);
     let Some(Expect::Deliveries(expected)) = last else { return true };
-    let is_triggered = earlier.last().is_some_and(Answer::is_success);
+    let is_triggered = earlier.last().is_some_and(HttpResponse::is_success);
     let received = addresses.received(|own| !is_triggered || is_enough(expected, own)).await;
     let goes_on = conclude::webhooks(steps, earlier, &received, addresses.patience(), outcome);
     outcome.deliveries = received.into_iter().map(DeliveryRecord::from).collect();
@@ -347,7 +348,7 @@ fn is_answered(asked: &Asked) -> Option<bool> {
     if asked.refusal.is_some() {
         return Some(true);
     }
-    match &asked.answer {
+    match &asked.response {
         Ok(_) | Err(ClientError::TooLarge(_) | ClientError::Key(_)) => Some(true),
         Err(
             ClientError::Connect(_)

@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use webdata_spec::model::RetryRules;
 
 use super::client::ClientError;
-use crate::judge::Answer;
+use crate::judge::HttpResponse;
 use crate::target::Rate;
 use learned::Learned;
 
@@ -48,9 +48,9 @@ pub(crate) struct Pace {
 /// What became of a request.
 pub(crate) struct Asked {
     /// The answer that counts, or why there is none.
-    pub(crate) answer: Result<Answer, ClientError>,
+    pub(crate) response: Result<HttpResponse, ClientError>,
     /// The last refusal of a server that never let the request in.
-    pub(crate) refusal: Option<Answer>,
+    pub(crate) refusal: Option<HttpResponse>,
     /// How often the request was sent again.
     pub(crate) throttled: usize,
 }
@@ -82,30 +82,30 @@ impl Pace {
     pub(crate) async fn ask(
         &self,
         until: &Until,
-        is_limit: impl Fn(&Answer) -> bool,
-        send: impl AsyncFn() -> Result<Answer, ClientError>,
+        is_limit: impl Fn(&HttpResponse) -> bool,
+        send: impl AsyncFn() -> Result<HttpResponse, ClientError>,
     ) -> Asked {
         let (mut refusal, mut throttled) = (None, 0);
         loop {
             if let Err(error) = self.turn(until, throttled == 0 && refusal.is_none()).await {
-                return Asked { answer: Err(error), refusal, throttled };
+                return Asked { response: Err(error), refusal, throttled };
             }
             throttled += usize::from(refusal.is_some());
             let sent = Instant::now();
-            let answer = match (send().await, self.rate.longest_wait) {
-                (Ok(answer), Some(longest)) if is_limit(&answer) => {
-                    if let Err(error) = self.refused(sent, &answer, longest, until) {
-                        return Asked { answer: Err(error), refusal: Some(answer), throttled };
+            let response = match (send().await, self.rate.longest_wait) {
+                (Ok(response), Some(longest)) if is_limit(&response) => {
+                    if let Err(error) = self.refused(sent, &response, longest, until) {
+                        return Asked { response: Err(error), refusal: Some(response), throttled };
                     }
-                    refusal = Some(answer);
+                    refusal = Some(response);
                     continue;
                 }
-                (answer, _) => answer,
+                (response, _) => response,
             };
-            if answer.is_ok() {
+            if response.is_ok() {
                 self.learned().admit(sent);
             }
-            return Asked { answer, refusal: None, throttled };
+            return Asked { response, refusal: None, throttled };
         }
     }
 
@@ -150,7 +150,7 @@ impl Pace {
     fn refused(
         &self,
         sent: Instant,
-        refusal: &Answer,
+        refusal: &HttpResponse,
         longest: Duration,
         until: &Until,
     ) -> Result<(), ClientError> {

@@ -9,7 +9,7 @@ use webdata_cases::case::{BetweenPages, Pages, Request};
 use webdata_spec::model::PaginationStyle;
 
 use super::client::ClientError;
-use crate::judge::{Answer, is_same_uuid};
+use crate::judge::{HttpResponse, is_same_uuid};
 use crate::memory::{Excess, LARGEST};
 
 /// The most pages of a walk.
@@ -23,30 +23,30 @@ pub(super) struct Walk<'w> {
     pages: &'w Pages,
     request: Request,
     /// The first answer, with the resources of all pages so far.
-    answer: Answer,
+    response: HttpResponse,
     identities: HashSet<String>,
     count: usize,
 }
 
 impl<'w> Walk<'w> {
     /// Begins a walk with the answer to its first request; none where the answer has no list.
-    pub(super) fn new(request: &Request, pages: &'w Pages, first: &Answer) -> Option<Self> {
+    pub(super) fn new(request: &Request, pages: &'w Pages, first: &HttpResponse) -> Option<Self> {
         let counted = counted(items(first, pages)?.clone(), pages);
         let (request, identities) = (request.clone(), HashSet::new());
-        let mut walk = Self { pages, request, answer: first.clone(), identities, count: 1 };
+        let mut walk = Self { pages, request, response: first.clone(), identities, count: 1 };
         walk.note(&counted);
         walk.put(counted);
         Some(walk)
     }
 
     /// The answer to the first request.
-    pub(super) fn first(&self) -> &Answer {
-        &self.answer
+    pub(super) fn first(&self) -> &HttpResponse {
+        &self.response
     }
 
     /// The request for the page behind `last`; none where it was the last one, or where it brought a
     /// resource for the second time, which shows that the pages do not end.
-    pub(super) fn next(&mut self, last: &Answer) -> Option<&Request> {
+    pub(super) fn next(&mut self, last: &HttpResponse) -> Option<&Request> {
         let found = items(last, self.pages).map(Vec::len).unwrap_or_default();
         if self.count >= MOST || found == 0 || self.identities.is_empty() {
             return None;
@@ -59,7 +59,7 @@ impl<'w> Walk<'w> {
                 cursor.chars().take(kept).collect::<String>().into()
             }
             PaginationStyle::Page => Value::from(self.count + 1),
-            PaginationStyle::Offset => Value::from(items(&self.answer, self.pages)?.len()),
+            PaginationStyle::Offset => Value::from(items(&self.response, self.pages)?.len()),
         };
         self.request.query.insert(self.pages.parameter.clone(), next);
         Some(&self.request)
@@ -82,13 +82,13 @@ impl<'w> Walk<'w> {
     ///
     /// # Errors
     /// When all pages together take more memory than one response may.
-    pub(super) fn add(&mut self, page: &Answer) -> Result<bool, ClientError> {
+    pub(super) fn add(&mut self, page: &HttpResponse) -> Result<bool, ClientError> {
         let Some(found) = items(page, self.pages) else { return Ok(false) };
         let counted = counted(found.clone(), self.pages);
         self.count += 1;
         self.note(&counted);
-        self.answer.share.add(page.share.clone());
-        if self.answer.share.bytes() > LARGEST {
+        self.response.share.add(page.share.clone());
+        if self.response.share.bytes() > LARGEST {
             return Err(ClientError::TooLarge(Excess::Values));
         }
         if let Some(list) = self.list() {
@@ -99,14 +99,14 @@ impl<'w> Walk<'w> {
 
     /// The resources of all pages so far.
     fn list(&mut self) -> Option<&mut Vec<Value>> {
-        self.answer.json.as_mut()?.pointer_mut(&self.pages.items)?.as_array_mut()
+        self.response.json.as_mut()?.pointer_mut(&self.pages.items)?.as_array_mut()
     }
 
     /// The first answer with the resources of all pages, or with the one that is looked for.
-    pub(super) fn whole(mut self, leased: &[String]) -> Answer {
+    pub(super) fn whole(mut self, leased: &[String]) -> HttpResponse {
         if let Some(sought) = &self.pages.sought {
             let sought = sought.text(leased);
-            let mut all = items(&self.answer, self.pages).cloned().unwrap_or_default();
+            let mut all = items(&self.response, self.pages).cloned().unwrap_or_default();
             all.retain(|item| {
                 let own = item.get(&self.pages.identity).map(|own| match own {
                     Value::String(text) => text.clone(),
@@ -116,8 +116,8 @@ impl<'w> Walk<'w> {
             });
             self.put(all);
         }
-        let body = self.answer.json.as_ref().map(|json| json.to_string().into_bytes());
-        Answer { body: body.unwrap_or_default(), ..self.answer }
+        let body = self.response.json.as_ref().map(|json| json.to_string().into_bytes());
+        HttpResponse { body: body.unwrap_or_default(), ..self.response }
     }
 
     /// Puts resources in the place of those of the answer.
@@ -147,6 +147,6 @@ fn counted(mut items: Vec<Value>, pages: &Pages) -> Vec<Value> {
     items
 }
 
-fn items<'a>(answer: &'a Answer, pages: &Pages) -> Option<&'a Vec<Value>> {
-    answer.at(&pages.items).filter(|_| answer.is_success())?.as_array()
+fn items<'a>(response: &'a HttpResponse, pages: &Pages) -> Option<&'a Vec<Value>> {
+    response.at(&pages.items).filter(|_| response.is_success())?.as_array()
 }

@@ -16,7 +16,7 @@ use super::client::ClientError;
 use super::fresh::uuid;
 use super::pace::Until;
 use crate::Untrusted;
-use crate::judge::Answer;
+use crate::judge::HttpResponse;
 use crate::target::{Recipe, Target};
 
 /// The status by which a server says that there is no such thing any more.
@@ -144,19 +144,22 @@ impl Provisioned {
             let Some(recipe) = self.target.provision.get(parameter) else { continue };
             let removal = self.removal(recipe, parameter, id);
             let headers = &recipe.delete.headers;
-            let answer = self.caller.call(&removal, headers, &until).await;
-            let is_found = !matches!(&answer, Ok(answer) if answer.status == NOT_FOUND);
-            let reason = match answer {
-                Ok(answer) if answer.is_success() => {
+            let response = self.caller.call(&removal, headers, &until).await;
+            let is_found = !matches!(&response, Ok(response) if response.status == NOT_FOUND);
+            let reason = match response {
+                Ok(response) if response.is_success() => {
                     sound.insert(parameter);
                     continue;
                 }
-                Ok(answer) if answer.status == GONE => continue,
-                Ok(answer) if is_found => {
-                    format!("the server answered {}", self.caller.said(&answer))
+                Ok(response) if response.status == GONE => continue,
+                Ok(response) if is_found => {
+                    format!("the server answered {}", self.caller.said(&response))
                 }
-                Ok(answer) => {
-                    format!("the server answered {}; is the path right?", self.caller.said(&answer))
+                Ok(response) => {
+                    format!(
+                        "the server answered {}; is the path right?",
+                        self.caller.said(&response)
+                    )
                 }
                 Err(error) => self.caller.redacted(error.to_string()),
             };
@@ -186,8 +189,8 @@ impl Provisioned {
         let mut creation = request(&self.spec, endpoint, None, body, KeyName::Valid);
         let keys = recipe.create.keys.iter().map(|name| (name.clone(), uuid().into()));
         creation.headers.extend(keys);
-        let answer = match self.caller.call(&creation, &recipe.create.headers, until).await {
-            Ok(answer) => answer,
+        let response = match self.caller.call(&creation, &recipe.create.headers, until).await {
+            Ok(response) => response,
             Err(ClientError::Interrupted) => return Ok(None),
             Err(error) => {
                 let made = match &error {
@@ -197,11 +200,11 @@ impl Provisioned {
                 return Err(format!("{}{made}", self.caller.redacted(error.to_string())));
             }
         };
-        let said = || self.caller.said(&answer);
-        if !answer.is_success() {
+        let said = || self.caller.said(&response);
+        if !response.is_success() {
             return Err(format!("the server answered {}", said()));
         }
-        let id = identity(&answer, &recipe.create.id).ok_or_else(|| {
+        let id = identity(&response, &recipe.create.id).ok_or_else(|| {
             let pointer = &recipe.create.id;
             format!(
                 "the answer has no identity at `{pointer}`, so what was created has to be removed \
@@ -243,8 +246,8 @@ impl Provisioned {
 }
 
 /// An identity, which is a text or a number, and not so odd that a path would mean something else.
-pub(super) fn identity(answer: &Answer, pointer: &str) -> Option<String> {
-    let id = match answer.at(pointer)? {
+pub(super) fn identity(response: &HttpResponse, pointer: &str) -> Option<String> {
+    let id = match response.at(pointer)? {
         Value::String(id) => id.clone(),
         Value::Number(id) => id.to_string(),
         _ => return None,

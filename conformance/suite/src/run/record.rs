@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::judge::Answer;
+use crate::judge::HttpResponse;
 use crate::judge::conclude::NOT_KEPT;
 use crate::judge::excerpt::first_bytes;
 use crate::outcome::{Deviation, Outcome, ResponseRecord};
@@ -25,15 +25,15 @@ const FEW: usize = 5;
 const SHORT: usize = 300;
 
 /// Returns a response as a record has it, before keys are taken out of it.
-pub(super) fn record(answer: &Answer) -> ResponseRecord {
-    let body = String::from_utf8_lossy(first_bytes(&answer.body)).into_owned();
-    let mut headers = answer.headers.clone();
+pub(super) fn record(response: &HttpResponse) -> ResponseRecord {
+    let body = String::from_utf8_lossy(first_bytes(&response.body)).into_owned();
+    let mut headers = response.headers.clone();
     for (name, value) in &mut headers {
         if SECRET_HEADERS.iter().any(|secret| name.eq_ignore_ascii_case(secret)) {
             SECRET.clone_into(value);
         }
     }
-    ResponseRecord { status: answer.status, headers, body }
+    ResponseRecord { status: response.status, headers, body }
 }
 
 /// The room that is left in the record of a run.

@@ -12,7 +12,7 @@ use webdata_spec::model::{Operation, ResourceEffect};
 
 use super::client::ClientError;
 use crate::judge::excerpt::first_bytes;
-use crate::judge::{Answer, Judge, is_of_a_gateway};
+use crate::judge::{HttpResponse, Judge, is_of_a_gateway};
 use crate::outcome::Trouble;
 
 /// The wait before a request is sent again for the first time; it doubles each time.
@@ -91,15 +91,15 @@ impl Health {
 pub(super) fn trouble(
     judge: Judge<'_>,
     step: &Step,
-    answer: &Result<Answer, ClientError>,
+    response: &Result<HttpResponse, ClientError>,
 ) -> Option<Trouble> {
-    match answer {
-        Ok(answer) => {
-            let is_of_api = judge.is_trouble(step, answer)?;
-            let body = String::from_utf8_lossy(first_bytes(&answer.body));
+    match response {
+        Ok(response) => {
+            let is_of_api = judge.is_trouble(step, response)?;
+            let body = String::from_utf8_lossy(first_bytes(&response.body));
             let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
-            let says = format!("{} {body}", answer.status).trim_end().to_owned();
-            Some(Trouble { status: Some(answer.status), is_of_api, says })
+            let says = format!("{} {body}", response.status).trim_end().to_owned();
+            Some(Trouble { status: Some(response.status), is_of_api, says })
         }
         Err(error @ (ClientError::Connect(_) | ClientError::Broken(_))) => {
             Some(Trouble { status: None, is_of_api: false, says: error.to_string() })

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use webdata_cases::case::{Argument, Case, Step};
 use webdata_cases::derive::sequences::{Move, Oracle, Sequence};
-use webdata_suite::judge::{Answer, Context, Judge};
+use webdata_suite::judge::{Context, HttpResponse, Judge};
 
 use super::SUITE;
 
@@ -25,12 +25,12 @@ fn properties([name, days]: [Option<i64>; 2]) -> Value {
     all
 }
 
-fn answer(status: u16, body: &Value) -> Answer {
+fn answer(status: u16, body: &Value) -> HttpResponse {
     let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
-    Answer::new(status, headers, body.to_string().into_bytes())
+    HttpResponse::new(status, headers, body.to_string().into_bytes())
 }
 
-fn shown(monitor: [i64; 2]) -> Answer {
+fn shown(monitor: [i64; 2]) -> HttpResponse {
     answer(200, &json!({ "success": true, "data": properties(monitor.map(Some)) }))
 }
 

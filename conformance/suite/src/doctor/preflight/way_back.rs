@@ -49,11 +49,11 @@ pub(super) async fn way_back(webhooks: &Webhooks, timeout: Duration) -> Check {
             about,
             format!("{says}: nothing answers there; correct `url` or `listen` of `[webhooks]`"),
         ),
-        Ok(answer) => Check::problem(
+        Ok(response) => Check::problem(
             about,
             format!(
                 "{says}: something else answers with {}; correct `url` or `listen` of `[webhooks]`",
-                answer.status().as_u16()
+                response.status().as_u16()
             ),
         ),
     }

@@ -68,7 +68,7 @@ pub(super) struct Sent<'r> {
     pub(super) is_last: bool,
     pub(super) exchange: &'r Exchange,
     pub(super) curl: String,
-    pub(super) answer: Option<Came>,
+    pub(super) response: Option<Came>,
 }
 
 /// What a server sent.
@@ -227,7 +227,7 @@ pub(super) fn exchanges(outcome: &Outcome) -> impl Iterator<Item = Sent<'_>> {
         is_last: outcome.ended_at == Some(at),
         exchange,
         curl: visible(&exchange.curl),
-        answer: exchange
+        response: exchange
             .response
             .as_ref()
             .map(|response| came(response.status.into(), &response.headers, &response.body)),

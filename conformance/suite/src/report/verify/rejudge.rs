@@ -9,7 +9,7 @@ use webdata_cases::case::{Case, Need};
 use super::differs;
 
 use crate::judge::conclude;
-use crate::judge::{Answer, Delivery, Judge, STATUS, WEBHOOK, limits_rate};
+use crate::judge::{Delivery, HttpResponse, Judge, STATUS, WEBHOOK, limits_rate};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
 use crate::report::document::{OffReport, Report};
 use crate::target::{obstacles, switched_off};
@@ -196,11 +196,11 @@ fn concluded(
         rest = behind;
         let mut goes_on = true;
         for (step, exchange) in steps.iter().zip(own) {
-            let answer = match answer(exchange) {
-                Some(answer) if is_partial && limits_rate(judge.spec, step, &answer) => {
+            let response = match response(exchange) {
+                Some(response) if is_partial && limits_rate(judge.spec, step, &response) => {
                     return Ok(outcome);
                 }
-                Some(answer) => answer,
+                Some(response) => response,
                 None if is_partial => return Ok(outcome),
                 // What deviates on one fixture has failed, although another was not looked at.
                 None if outcome.kind == OutcomeKind::Fail => {
@@ -210,7 +210,7 @@ fn concluded(
                 None => return Err("an answer is missing".to_owned()),
             };
             goes_on =
-                conclude::answer(judge, case, step, leased, &mut earlier, answer, &mut outcome);
+                conclude::response(judge, case, step, leased, &mut earlier, response, &mut outcome);
             if !goes_on {
                 break;
             }
@@ -235,10 +235,10 @@ fn concluded(
     Ok(outcome)
 }
 
-fn answer(exchange: &Exchange) -> Option<Answer> {
+fn response(exchange: &Exchange) -> Option<HttpResponse> {
     let response = exchange.response.as_ref()?;
     let body = response.body.clone().into_bytes();
-    Some(Answer::new(response.status, response.headers.clone(), body))
+    Some(HttpResponse::new(response.status, response.headers.clone(), body))
 }
 
 fn delivery(own: &crate::outcome::DeliveryRecord) -> Delivery {

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use webdata_spec::model::{Level, RetryRules};
 
 use super::{Asked, Pace, Until};
-use crate::judge::Answer;
+use crate::judge::HttpResponse;
 use crate::run::client::ClientError;
 use crate::target::Rate;
 
@@ -45,17 +45,17 @@ fn pace(requests_per_second: Option<f64>) -> Pace {
     Pace::new(rate, Some(rules()))
 }
 
-fn refusal(retry_after: Option<&str>) -> Answer {
+fn refusal(retry_after: Option<&str>) -> HttpResponse {
     let header = retry_after.map(|value| ("Retry-After".to_owned(), value.to_owned()));
-    Answer::new(429, header.into_iter().collect(), Vec::new())
+    HttpResponse::new(429, header.into_iter().collect(), Vec::new())
 }
 
 async fn ask(
     pace: &Pace,
     until: &Until,
-    send: impl AsyncFn() -> Result<Answer, ClientError>,
+    send: impl AsyncFn() -> Result<HttpResponse, ClientError>,
 ) -> Asked {
-    pace.ask(until, |answer| answer.status == 429, send).await
+    pace.ask(until, |response| response.status == 429, send).await
 }
 
 /// A limit with so many tokens at most, which come at a rate.
@@ -70,14 +70,14 @@ struct Bucket {
 }
 
 impl Bucket {
-    fn answer(&mut self) -> Answer {
+    fn response(&mut self) -> HttpResponse {
         let now = Instant::now();
         let came = (now - self.at).as_secs_f64() * self.rate;
         (self.tokens, self.at) = ((self.tokens + came).min(self.burst), now);
         if self.tokens >= 1.0 {
             self.tokens -= 1.0;
             self.admitted += 1;
-            return Answer::new(200, Vec::new(), Vec::new());
+            return HttpResponse::new(200, Vec::new(), Vec::new());
         }
         self.refused += 1;
         let seconds = ((1.0 - self.tokens) / self.rate).ceil().to_string();
@@ -99,13 +99,13 @@ async fn run(
         let until = Until::within(Some(time), CancellationToken::new());
         let send = async || {
             sleep(Duration::from_millis(10)).await;
-            let answer = bucket.lock().unwrap().answer();
+            let response = bucket.lock().unwrap().response();
             // A refusal overtakes what takes longer to answer.
-            let takes = if answer.status == 429 { 1 } else { 10 };
+            let takes = if response.status == 429 { 1 } else { 10 };
             sleep(Duration::from_millis(takes)).await;
-            Ok(answer)
+            Ok(response)
         };
-        while ask(&pace, &until, send).await.answer.is_ok() {}
+        while ask(&pace, &until, send).await.response.is_ok() {}
     };
     join_all((0..jobs).map(|_| job())).await;
     let bucket = bucket.lock().unwrap();
