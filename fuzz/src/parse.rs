@@ -73,10 +73,10 @@ impl<T: Serialize + DeserializeOwned + PartialEq + Debug> Judge<T> {
 }
 
 /// The order is that of the members, which a value may hold in another.
-fn sorted(found: &Violations) -> Vec<(&str, &str, &str)> {
+fn sorted(found: &Violations) -> Vec<(&str, &str, String)> {
     let mut all: Vec<_> = found
         .iter()
-        .map(|one| (one.pointer.as_str(), one.clause.as_str(), one.message.as_str()))
+        .map(|one| (one.pointer.as_str(), one.clause.as_str(), one.message.to_string()))
         .collect();
     all.sort_unstable();
     all
