@@ -54,6 +54,15 @@ impl fmt::Display for Figure {
 }
 
 impl Message {
+    /// Returns the whole sentence.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        match &self.0 {
+            Wording::Text(text) => Cow::Borrowed(text),
+            _ => Cow::Owned(self.to_string()),
+        }
+    }
+
     /// `is null instead of a string`.
     pub(crate) const fn wrong_kind(is: &'static str, expected: &'static str) -> Self {
         Self(Wording::Kind { is, expected })
@@ -138,13 +147,13 @@ impl fmt::Display for Message {
 
 impl fmt::Debug for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.to_string(), f)
+        fmt::Debug::fmt(&self.text(), f)
     }
 }
 
 impl PartialEq for Message {
     fn eq(&self, other: &Self) -> bool {
-        self.to_string() == other.to_string()
+        self.text() == other.text()
     }
 }
 
@@ -152,7 +161,7 @@ impl Eq for Message {}
 
 impl PartialEq<str> for Message {
     fn eq(&self, other: &str) -> bool {
-        self.to_string() == other
+        self.text() == other
     }
 }
 
@@ -164,7 +173,7 @@ impl PartialEq<String> for Message {
 
 impl PartialEq<&str> for Message {
     fn eq(&self, other: &&str) -> bool {
-        self.to_string() == *other
+        self.text() == *other
     }
 }
 
