@@ -78,10 +78,10 @@ impl<T: Serialize + DeserializeOwned + PartialEq + Debug> Judge<T> {
 }
 
 /// Sorts the violations, because `parse` and `check` may report them in different orders of the properties.
-fn sorted(found: &Violations) -> Vec<(&str, &str, &str)> {
+fn sorted(found: &Violations) -> Vec<(&str, &str, String)> {
     let mut all: Vec<_> = found
         .iter()
-        .map(|one| (one.pointer.as_str(), one.clause.as_str(), one.message.as_str()))
+        .map(|one| (one.pointer.as_str(), one.clause.as_str(), one.message.to_string()))
         .collect();
     all.sort_unstable();
     all

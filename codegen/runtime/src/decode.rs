@@ -42,7 +42,6 @@ use crate::{ParseError, Violations};
 use passthrough::{Keep, Skip};
 use reader::Reader;
 
-pub(crate) use choice::none_of;
 pub use choice::{Choice, Choices, Tag};
 pub use dictionary::Dictionary;
 pub use json_path::JsonPath;

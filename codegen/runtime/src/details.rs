@@ -51,8 +51,8 @@ mod tests {
     fn a_place_for_each() {
         let violation = |pointer: &str| Violation {
             pointer: pointer.to_owned(),
-            clause: "Book.title.minLength".to_owned(),
-            message: "has 0 characters".to_owned(),
+            clause: "Book.title.minLength".into(),
+            message: "has 0 characters".into(),
         };
         let violations: Violations = [violation("/title"), violation("")].into_iter().collect();
         let clause = "Book.title.minLength";

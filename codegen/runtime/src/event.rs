@@ -3,14 +3,14 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::decode::none_of;
-use crate::{Violation, Violations};
+use crate::{ClauseId, Message, Violation, Violations};
 
 /// The violation of an event whose name the channel does not list; the clause is the channel's.
 #[must_use]
-pub fn unlisted(clause: &'static str, names: &[&str]) -> Violations {
-    let message = format!("has a name that {}", none_of(names));
-    let violation = Violation { pointer: String::new(), clause: clause.to_owned(), message };
+pub fn unlisted(clause: &'static str, names: &'static [&'static str]) -> Violations {
+    let message = format!("has a name that {}", Message::none_of(names));
+    let (clause, message) = (ClauseId::from(clause), message.into());
+    let violation = Violation { pointer: String::new(), clause, message };
     [violation].into_iter().collect()
 }
 

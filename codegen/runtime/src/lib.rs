@@ -42,7 +42,7 @@ pub use pattern::Pattern;
 pub use refusal::Refusal;
 pub use schemars;
 pub use validator::{UpdateCheck, Validator};
-pub use violation::{Violation, Violations};
+pub use violation::{ClauseId, Message, Violation, Violations};
 pub use webdata_derive::{ErrorRows, Events, Model};
 pub use with_headers::WithHeaders;
 

@@ -2,9 +2,16 @@
 //!
 //! Must never repeat a submitted value: it may be a secret.
 
+mod clause_id;
+mod message;
+
 use std::fmt;
 
 use serde::Serialize;
+
+pub use clause_id::ClauseId;
+pub(crate) use message::Figure;
+pub use message::Message;
 
 /// One place that breaks one clause of the contract.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -12,9 +19,9 @@ pub struct Violation {
     /// The place, as a JSON Pointer (RFC 6901); the empty text is the whole value.
     pub pointer: String,
     /// The clause, such as `MonitorUpdate.name.maxLength`.
-    pub clause: String,
+    pub clause: ClauseId,
     /// What is wrong, as a predicate that stands after the place: `has 257 characters, …`.
-    pub message: String,
+    pub message: Message,
 }
 
 impl fmt::Display for Violation {

@@ -36,6 +36,7 @@ pub(crate) fn compile(schema: Value) -> Reference {
         .with_format("cron", |text: &str| cron_of(text).is_some())
         .with_format("schedule-phrase", |text: &str| phrase::cron_of(text).is_some())
         .with_format("regex", |text: &str| REGEX.is_valid(&text.into()) && has_own_escapes(text))
+        .with_format("hostname", |text: &str| HOSTNAME.is_valid(&text.to_ascii_lowercase().into()))
         .with_format("time-zone", |text: &str| chrono_tz::Tz::from_str(text).is_ok())
         .with_keyword(MINIMUM_INTERVAL, |_, value, _| Apart::read(value))
         .build(&schema)
@@ -44,11 +45,17 @@ pub(crate) fn compile(schema: Value) -> Reference {
 }
 
 /// The crate's own judgement of regular expressions.
-static REGEX: LazyLock<Validator> = LazyLock::new(|| {
+static REGEX: LazyLock<Validator> = LazyLock::new(|| of_format("regex"));
+
+/// The crate's own judgement of host names. Their case does not matter (RFC 1123, and RFC 5890 for
+/// `xn--`), yet the crate rejects a label of Punycode with capitals, so it is asked in lower case.
+static HOSTNAME: LazyLock<Validator> = LazyLock::new(|| of_format("hostname"));
+
+fn of_format(format: &str) -> Validator {
     let options = jsonschema::options().with_draft(Draft::Draft202012);
     let options = options.should_validate_formats(true);
-    options.build(&serde_json::json!({ "format": "regex" })).expect("a schema")
-});
+    options.build(&serde_json::json!({ "format": format })).expect("a schema")
+}
 
 /// Whether each escape that is no letter or digit is one of ECMA-262 with the flag `u`, which has it for
 /// the characters of its syntax alone; the crate takes any.
@@ -251,7 +258,9 @@ pub(crate) fn samples(format: &str) -> &'static [&'static str] {
         "date" => &["2026-01-31", "2024-02-29", "0000-01-01"],
         "time" => &["12:00:00Z", "23:59:60Z", "00:00:00.123+14:00", "22:59:60-01:00"],
         "duration" => &["P1Y2M3DT4H5M6S", "PT0S", "P7W", "P1M", "P1YT1M"],
-        "hostname" => &["example.com", "a", "1a-b.C", "xn--4gbwdl.xn--wgbh1c"],
+        "hostname" => {
+            &["example.com", "a", "1a-b.C", "xn--4gbwdl.xn--wgbh1c", "XN--4GBWDL.XN--WGBH1C"]
+        }
         "ipv4" => &["192.0.2.1", "0.0.0.0", "255.255.255.255"],
         "ipv6" => &["::", "2001:db8::1", "1:2:3:4:5:6:7:8", "::ffff:192.0.2.1"],
         "json-pointer" => &["", "/", "/a/0", "/a~1b/~0"],

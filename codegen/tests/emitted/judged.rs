@@ -47,7 +47,7 @@ pub(crate) fn check_text<T: Model>(json: &str, expected: &[(&str, &str)]) {
 
 /// The places and clauses of violations.
 pub(crate) fn places(violations: &Violations) -> Vec<(String, String)> {
-    let places = violations.iter().map(|found| (found.pointer.clone(), found.clause.clone()));
+    let places = violations.iter().map(|found| (found.pointer.clone(), found.clause.to_string()));
     places.collect()
 }
 
