@@ -186,9 +186,8 @@ fn built(layout: &Layout<'_>, example: &Example<'_>) -> Option<String> {
     let Kind::Struct(found) = &layout.item(name)?.kind else { return None };
     found.builder.as_ref()?;
     let members = example.body.as_object()?;
-    let is_required =
-        |f: &&Field<'_>| matches!(f.presence, Presence::Required | Presence::RequiredNullable);
-    let is_argument = |f: &&Field<'_>| is_required(f) && found.constructor == Constructor::Builder;
+    let is_argument =
+        |f: &&Field<'_>| f.presence.is_required() && found.constructor == Constructor::Builder;
     let given = |f: &Field<'_>| literal(layout, f, members.get(f.property)?);
     let arguments = found.fields.iter().filter(is_argument).map(given);
     let arguments = arguments.collect::<Option<Vec<_>>>()?.join(", ");

@@ -65,8 +65,8 @@ fn fields<'p, 's>(layout: &'p Layout<'s>, name: &str) -> impl Iterator<Item = &'
     structure.into_iter().flat_map(|structure| &structure.fields)
 }
 
-const fn may_be_left_out(field: &Field<'_>) -> bool {
-    matches!(field.presence, Presence::Optional | Presence::Patch)
+fn may_be_left_out(field: &Field<'_>) -> bool {
+    !field.presence.is_required()
 }
 
 fn owner(charge: &Charge) -> Option<&str> {
