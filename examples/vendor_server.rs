@@ -17,7 +17,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::routing::{delete, post};
 use serde_json::{Map, Value, json};
-use webdata::Patch;
+use webdata::Nullable;
 use webdata::errors::{ErrorKind, Refusal};
 use webdata::extract::Valid;
 use webdata::monitor::{Monitor, MonitorResponse, MonitorUpdate};
@@ -189,7 +189,7 @@ async fn create(
     }));
     // This is the server's own, so the caller is not to blame when it breaks the contract.
     let mut monitor = monitor.map_err(|_| ErrorKind::InternalServerError)?;
-    monitor.next_run_at = Patch::Null;
+    monitor.next_run_at = Nullable::Null;
     update(&mut monitor, body)?;
     let mut monitors = vendor.monitors.lock().unwrap_or_else(PoisonError::into_inner);
     monitors.insert(id.clone(), ("home", monitor));

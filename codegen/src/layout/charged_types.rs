@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::json;
 use webdata_spec::model::{Charge, Condition, PropertyPath, Segment, Test};
 
-use super::items::{ChargedType, Field, FieldType, Inside, Item, Kind, Layout, Presence, TypeKind};
+use super::items::{ChargedType, Field, FieldType, Inside, Item, Kind, Layout, TypeKind};
 
 /// All of them, in the order of the items.
 pub(super) fn charged_types<'s>(layout: &Layout<'s>) -> Vec<ChargedType<'s>> {
