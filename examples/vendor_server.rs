@@ -140,7 +140,7 @@ fn identify(target: &mut MonitorTarget) {
         MonitorTarget::Search(target) => &mut target.id,
         MonitorTarget::Other(_) => return,
     };
-    id.get_or_insert_with(|| uuid::Uuid::new_v4().to_string());
+    id.get_or_insert_with(|| uuid::Uuid::new_v4().into());
 }
 
 /// A schedule in words, which has passed the check, as cron.
