@@ -1,7 +1,5 @@
 //! Strings as the Rust types of their formats: read by accessors, and taken by constructors and setters.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
-
 use serde_json::json;
 use webdata::jiff::Timestamp;
 use webdata::monitor::Monitor;
