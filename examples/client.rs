@@ -45,6 +45,10 @@ async fn main() -> Result<()> {
         monitor.name,
         monitor.status.as_str()
     );
+    // The field is the text that was sent; with the feature `jiff` there is a timestamp of it, too.
+    if let Some(next) = monitor.parse_next_run_at()? {
+        println!("it runs in {:.0}", next.duration_since(jiff::Timestamp::now()));
+    }
 
     show_rejection(&client, &arguments.monitor).await?;
 

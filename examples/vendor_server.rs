@@ -17,7 +17,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::routing::{delete, post};
 use serde_json::{Map, Value, json};
-use webdata::Patch;
+use webdata::Nullable;
 use webdata::errors::{ErrorKind, Refusal};
 use webdata::extract::Valid;
 use webdata::monitor::{Monitor, MonitorResponse, MonitorUpdate};
@@ -140,7 +140,7 @@ fn identify(target: &mut MonitorTarget) {
         MonitorTarget::Search(target) => &mut target.id,
         MonitorTarget::Other(_) => return,
     };
-    id.get_or_insert_with(|| uuid::Uuid::new_v4().to_string());
+    id.get_or_insert_with(|| uuid::Uuid::new_v4().into());
 }
 
 /// Converts a valid schedule phrase to a cron expression.
@@ -190,7 +190,7 @@ async fn create(
     }));
     // An invalid monitor is an error of the server, not of the caller.
     let mut monitor = monitor.map_err(|_| ErrorKind::InternalServerError)?;
-    monitor.next_run_at = Patch::Null;
+    monitor.next_run_at = Nullable::Null;
     update(&mut monitor, body)?;
     let mut monitors = vendor.monitors.lock().unwrap_or_else(PoisonError::into_inner);
     monitors.insert(id.clone(), ("home", monitor));

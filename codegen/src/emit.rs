@@ -15,6 +15,7 @@ pub(crate) mod limits;
 pub(crate) mod module;
 pub(crate) mod open_api;
 pub(crate) mod operations;
+mod path_struct;
 pub(crate) mod readme;
 pub(crate) mod reference;
 pub(crate) mod schemas;

@@ -31,5 +31,18 @@ pub(crate) fn layout(spec: &Spec) -> Result<Layout<'_>, GenerateError> {
     layout.charged_types = charged_types::charged_types(&layout);
     reach::check(&layout)?;
     layout.sent = reach::sent(&layout);
+    read_as_nullable(&mut layout);
     Ok(layout)
+}
+
+/// Makes each property that may be left out and may be null one to be read, where no request carries it.
+fn read_as_nullable(layout: &mut Layout<'_>) {
+    let Layout { modules, sent, .. } = layout;
+    let returned = modules.iter_mut().flat_map(|module| &mut module.items);
+    for item in returned.filter(|item| !sent.contains(&item.name)) {
+        let Kind::Struct(found) = &mut item.kind else { continue };
+        for field in found.fields.iter_mut().filter(|field| field.presence == Presence::Patch) {
+            field.presence = Presence::Nullable;
+        }
+    }
 }

@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 use webdata_runtime::client::Blocking;
-use super::client::{self, ConfigError, Error};
+use super::client::{self, AgentSnapshotPath, ConfigError, Error};
 
 /// A client whose methods hold their thread until the response is there.
 ///
@@ -115,10 +115,9 @@ impl Client {
     /// Those of that method.
     pub fn agent_snapshot(
         &self,
-        job_id: &str,
-        snapshot_id: &str,
+        path: AgentSnapshotPath<'_>,
     ) -> Result<serde_json::Value, Error> {
-        self.0.run(|client| client.agent_snapshot(job_id, snapshot_id))
+        self.0.run(|client| client.agent_snapshot(path))
     }
 
     /// Calls [`client::Client::cancel_agent`] and waits.

@@ -115,6 +115,15 @@ impl Client {
     }
 }
 
+/// The path parameters of `agentSnapshot`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AgentSnapshotPath<'p> {
+    /// The job.
+    pub job_id: &'p str,
+    /// The snapshot.
+    pub snapshot_id: &'p str,
+}
+
 impl Client {
     /// Changes the fields of a monitor that are given and answers with the monitor as it then
     /// stands.
@@ -271,10 +280,6 @@ impl Client {
     /// The contract does not show how it is called: give `Builder::bind`
     /// [`operations::AGENT_SNAPSHOT`], a method and a path.
     ///
-    /// `job_id`: The job.
-    ///
-    /// `snapshot_id`: The snapshot.
-    ///
     /// The contract does not define the response, so it is returned as JSON.
     ///
     /// Bodies of errors from upstream are relayed unchanged.
@@ -297,11 +302,14 @@ impl Client {
     /// - [`ErrorKind::SnapshotNotFound`] (404): The job has no such snapshot.
     pub async fn agent_snapshot(
         &self,
-        job_id: &str,
-        snapshot_id: &str,
+        path: AgentSnapshotPath<'_>,
     ) -> Result<serde_json::Value, Error> {
         self.0
-            .call(&operations::AGENT_SNAPSHOT, &[job_id, snapshot_id], None::<&()>)
+            .call(
+                &operations::AGENT_SNAPSHOT,
+                &[path.job_id, path.snapshot_id],
+                None::<&()>,
+            )
             .await
     }
 

@@ -35,7 +35,7 @@ pub struct Monitor {
     /// The state of the monitor.
     pub status: MonitorStatus,
     /// What changed pages are judged against, in natural language.
-    pub goal: runtime::Patch<String>,
+    pub goal: runtime::Nullable<String>,
     /// Whether changed pages are evaluated against the goal.
     pub judge_enabled: bool,
     /// When a monitor runs, as it is returned; a schedule in words comes back as a cron expression.
@@ -64,24 +64,24 @@ pub struct Monitor {
     ///
     /// A date and time as RFC 3339 has it (`Monitor.lastRunAt.format`).
     #[model(format = "date-time")]
-    pub last_run_at: runtime::Patch<String>,
+    pub last_run_at: runtime::Nullable<String>,
     /// When it runs next.
     ///
     /// A date and time as RFC 3339 has it (`Monitor.nextRunAt.format`).
     #[model(format = "date-time")]
-    pub next_run_at: runtime::Patch<String>,
+    pub next_run_at: runtime::Nullable<String>,
     /// The check that is running.
     ///
     /// A UUID (`Monitor.currentCheckId.format`).
     #[model(format = "uuid")]
-    pub current_check_id: runtime::Patch<String>,
+    pub current_check_id: runtime::Nullable<String>,
     /// The most credits that a month can cost.
     ///
     /// In credits (`Monitor.estimatedCreditsPerMonth.unit`).
     ///
     /// With judging on, real usage can be lower.
     /// (`Monitor.estimatedCreditsPerMonth.behaviour.lower-with-judging`)
-    pub estimated_credits_per_month: runtime::Patch<i64>,
+    pub estimated_credits_per_month: runtime::Nullable<i64>,
     /// How the pages of a check compare with the check before.
     pub last_check_summary: Option<MonitorSummary>,
     /// Properties that the contract does not list: kept when read, written when sent, not judged.

@@ -181,20 +181,15 @@ pub trait Service: Send + Sync + 'static {
     /// Bodies of errors from upstream are relayed unchanged.
     /// (`operations.agentSnapshot.behaviour.errors-relayed`)
     ///
-    /// `job_id`: The job. A UUID (`operations.agentSnapshot.parameters.jobId.format`).
-    ///
-    /// `snapshot_id`: The snapshot.
-    ///
     /// # Errors
     ///
     /// Whatever is refused.
     fn agent_snapshot(
         &self,
         caller: Self::Caller,
-        job_id: String,
-        snapshot_id: String,
+        path: AgentSnapshotPath,
     ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
-        server::not_offered((caller, job_id, snapshot_id))
+        server::not_offered((caller, path))
     }
 
     /// Cancels an agent run.
@@ -233,6 +228,15 @@ pub fn router<S: Service>(service: S) -> Router {
 #[must_use]
 pub fn builder<S: Service>(service: S) -> Builder<S> {
     server::Builder::new(service, routes())
+}
+
+/// The path parameters of `agentSnapshot`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AgentSnapshotPath {
+    /// The job. A UUID (`operations.agentSnapshot.parameters.jobId.format`).
+    pub job_id: String,
+    /// The snapshot.
+    pub snapshot_id: String,
 }
 
 static BEARER: server::Scheme<ErrorKind> = server::Scheme {
@@ -350,10 +354,11 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
                         server::Form::Text,
                         &AGENT_SNAPSHOT_SNAPSHOT_ID,
                     )?;
-                server::success(
-                    200,
-                    &service.agent_snapshot(caller, job_id, snapshot_id).await?,
-                )
+                let path = AgentSnapshotPath {
+                    job_id,
+                    snapshot_id,
+                };
+                server::success(200, &service.agent_snapshot(caller, path).await?)
             }),
         },
         server::Route {

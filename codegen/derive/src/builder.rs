@@ -157,7 +157,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         let optional: Vec<_> = self.optional.iter().map(|field| field.ident).collect();
         let judged = self.optional.iter().map(|Field { ident, constant, presence, .. }| {
             let call = match presence {
-                Presence::Patch => quote!(validate_patch),
+                Presence::ThreeState(_) => quote!(validate_three_state),
                 _ => quote!(validate_given),
             };
             quote!(#constant.#call(&self.#ident, at, found);)
@@ -232,19 +232,23 @@ impl<'p, 'i> Parts<'p, 'i> {
             let taken = argument(field.ty, field.presence, &quote!(value));
             let (rust_type, made) = (taken.rust_type, taken.made);
             let wrapped = match field.presence {
-                Presence::Patch => quote!(runtime::Patch::Value(#made)),
+                Presence::ThreeState(of) => {
+                    let of = of.path();
+                    quote!(#of::Value(#made))
+                }
                 _ => quote!(Some(#made)),
             };
             let link = format!("See [`{}::{}`].", self.owner, field.name());
             let (said, deprecated) = (field.said(), field.deprecated());
-            let clear = (field.presence == Presence::Patch).then(|| {
+            let clear = field.presence.three_state().map(|of| {
+                let of = of.path();
                 let (clear, property) = (format_ident!("clear_{}", field.name()), &field.property);
                 let told = format!("Sets `{property}` to null.");
                 quote! {
                     #[doc = #told]
                     #(#deprecated)*
                     pub fn #clear(mut self) -> Self {
-                        #value.#ident = runtime::Patch::Null;
+                        #value.#ident = #of::Null;
                         self
                     }
                 }
@@ -267,8 +271,8 @@ impl<'p, 'i> Parts<'p, 'i> {
     fn method(&self, field: &Field<'_>) -> Ident {
         let fields = || self.structure.fields.iter();
         let is_clear = |name: &str| {
-            let mut patches = fields().filter(|field| field.presence == Presence::Patch);
-            patches.any(|patch| format!("clear_{}", patch.name()) == name)
+            let mut cleared = fields().filter(|field| field.presence.three_state().is_some());
+            cleared.any(|field| format!("clear_{}", field.name()) == name)
         };
         let name = field.name();
         if !matches!(name.as_str(), "new" | "build") && !is_clear(&name) {
@@ -285,7 +289,10 @@ impl<'p, 'i> Parts<'p, 'i> {
 /// The value of a field that is not set.
 fn absent(field: &Field<'_>) -> TokenStream {
     match field.presence {
-        Presence::Patch => quote!(runtime::Patch::Absent),
+        Presence::ThreeState(of) => {
+            let of = of.path();
+            quote!(#of::Absent)
+        }
         _ => quote!(None),
     }
 }

@@ -19,6 +19,7 @@ mod structure;
 #[cfg(test)]
 mod tests;
 mod tuple;
+mod typed;
 mod union;
 
 use proc_macro::TokenStream;
@@ -27,8 +28,8 @@ use syn::{DeriveInput, Error, parse_macro_input};
 /// Makes a type of a contract from its declaration.
 ///
 /// A struct with named fields is an object. A field of type `Option` may be left out, one of type
-/// `Patch` may be null, too, and `#[model(nullable)]` marks an `Option` that may only be null. What a
-/// value is checked for follows from its Rust type; the attribute adds the limits:
+/// `Patch` or `Nullable` may be null, too, and `#[model(nullable)]` marks an `Option` that may only be null.
+/// What a value is checked for follows from its Rust type; the attribute adds the limits:
 ///
 /// | of | words |
 /// |---|---|
@@ -54,6 +55,12 @@ use syn::{DeriveInput, Error, parse_macro_input};
 ///   builder, and `build` reports those that were not set as `<clause>.required`.
 /// - A setter has the name of its field, or `with_<field>` where the builder has a method of that
 ///   name already (`new`, `build`, `clear_<field>`).
+///
+/// # Typed values
+///
+/// A field of text keeps the text. With a feature, `parse_<field>` returns it as the type of its format, and so
+/// it does of a list of such texts: `uuid` as `uuid::Uuid`, `uri` as `url::Url`, `date-time` as
+/// `jiff::Timestamp`. What may be left out or be null is an `Option` in the `Result`.
 #[proc_macro_derive(Model, attributes(model))]
 pub fn derive_model(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

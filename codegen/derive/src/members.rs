@@ -118,7 +118,7 @@ fn build(structure: &Structure<'_>) -> TokenStream {
         match field.presence {
             Presence::Required | Presence::RequiredNullable => quote!(#name),
             Presence::Optional => quote!(#name: #slot.value()),
-            Presence::Patch => quote!(#name: #slot.patch()),
+            Presence::ThreeState(_) => quote!(#name: #slot.three_state()),
         }
     });
     let additional = structure.additional;
@@ -132,7 +132,7 @@ pub(crate) fn validation(model: &Model<'_>, structure: &Structure<'_>) -> syn::R
         let call = match presence {
             Presence::Required | Presence::RequiredNullable => quote!(validate),
             Presence::Optional => quote!(validate_given),
-            Presence::Patch => quote!(validate_patch),
+            Presence::ThreeState(_) => quote!(validate_three_state),
         };
         quote!(#constant.#call(&self.#ident, at, found);)
     });
@@ -160,7 +160,7 @@ fn is_given(Field { ident, presence, .. }: &Field<'_>) -> TokenStream {
     match presence {
         Presence::Required | Presence::RequiredNullable => quote!(true),
         Presence::Optional => quote!(self.#ident.is_some()),
-        Presence::Patch => quote!(!self.#ident.is_absent()),
+        Presence::ThreeState(_) => quote!(!self.#ident.is_absent()),
     }
 }
 

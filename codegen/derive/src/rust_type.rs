@@ -14,12 +14,39 @@ pub(crate) enum Presence {
     /// The property may be left out.
     Optional,
     /// The property may be left out or be null, with different meanings.
+    ThreeState(ThreeState),
+}
+
+/// The runtime's types of properties that may be left out or be null.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ThreeState {
+    /// In what is sent.
     Patch,
+    /// In what only comes back.
+    Nullable,
+}
+
+impl ThreeState {
+    /// The path of the type.
+    pub(crate) fn path(self) -> TokenStream {
+        match self {
+            Self::Patch => quote!(runtime::Patch),
+            Self::Nullable => quote!(runtime::Nullable),
+        }
+    }
 }
 
 impl Presence {
     pub(crate) fn is_required(self) -> bool {
         matches!(self, Self::Required | Self::RequiredNullable)
+    }
+
+    /// The type of three states, where a property has them.
+    pub(crate) fn three_state(self) -> Option<ThreeState> {
+        match self {
+            Self::ThreeState(of) => Some(of),
+            Self::Required | Self::RequiredNullable | Self::Optional => None,
+        }
     }
 }
 
@@ -101,7 +128,8 @@ pub(crate) fn presence(ty: &Type, nullable: bool) -> (Presence, &Type) {
         Some((name, inside)) if inside.len() == 1 => match name.as_str() {
             "Option" if nullable => (Presence::RequiredNullable, inside[0]),
             "Option" => (Presence::Optional, inside[0]),
-            "Patch" => (Presence::Patch, inside[0]),
+            "Patch" => (Presence::ThreeState(ThreeState::Patch), inside[0]),
+            "Nullable" => (Presence::ThreeState(ThreeState::Nullable), inside[0]),
             _ => (Presence::Required, ty),
         },
         _ => (Presence::Required, ty),

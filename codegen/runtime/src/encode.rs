@@ -6,7 +6,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
-use crate::Patch;
+use crate::three_state::ThreeState;
 
 /// An object whose members can be written among others.
 pub trait WriteMembers {
@@ -56,10 +56,10 @@ pub fn given<T: Serialize, M: SerializeMap>(
 ///
 /// # Errors
 /// Only the serializer's own.
-pub fn patch<T: Serialize, M: SerializeMap>(
+pub fn three_state<T: ThreeState + Serialize, M: SerializeMap>(
     members: &mut M,
     name: &'static str,
-    value: &Patch<T>,
+    value: &T,
 ) -> Result<(), M::Error> {
     if value.is_absent() { Ok(()) } else { members.serialize_entry(name, value) }
 }

@@ -17,6 +17,7 @@ mod error_row;
 pub mod event;
 pub mod format;
 pub mod json_schema;
+mod nullable;
 mod operation;
 pub mod parameters;
 mod parse_error;
@@ -28,13 +29,23 @@ mod refusal;
 pub mod rule;
 #[cfg(feature = "server")]
 pub mod server;
+pub mod three_state;
+#[cfg(any(feature = "jiff", feature = "url", feature = "uuid"))]
+pub mod typed;
 mod validator;
 mod violation;
 pub mod webhook;
 mod with_headers;
 
+#[cfg(feature = "jiff")]
+pub use ::jiff;
+#[cfg(feature = "url")]
+pub use ::url;
+#[cfg(feature = "uuid")]
+pub use ::uuid;
 pub use catalogue::{Answers, Catalogue, ErrorMembers, error_of};
 pub use error_row::{ErrorRow, ErrorText, Retry, identify};
+pub use nullable::Nullable;
 pub use operation::{Authentication, Endpoint, Operation, concat};
 pub use parse_error::ParseError;
 pub use patch::Patch;

@@ -188,7 +188,7 @@ fn may_be_left_out(field: &syn::Field) -> bool {
     };
     match last.as_deref() {
         Some("Option") => !says("nullable"),
-        Some("Patch") => true,
+        Some("Patch" | "Nullable") => true,
         _ => says("additional"),
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct Feature {
 }
 
 /// Every feature. The manifest has them, and the page of the crate tells them in a table.
-pub(crate) const FEATURES: [Feature; 5] = [
+pub(crate) const FEATURES: [Feature; 8] = [
     Feature {
         name: "axum",
         enables: &["webdata-runtime/axum"],
@@ -38,6 +38,11 @@ pub(crate) const FEATURES: [Feature; 5] = [
         adds: "A client with a method for each operation.",
     },
     Feature {
+        name: "jiff",
+        enables: &["webdata-runtime/jiff"],
+        adds: "`parse_<field>` for dates with a time, as `jiff::Timestamp`.",
+    },
+    Feature {
         name: "server",
         enables: &["axum", "webdata-runtime/server"],
         adds: "The service as a trait, and a router made of an implementation.",
@@ -46,6 +51,16 @@ pub(crate) const FEATURES: [Feature; 5] = [
         name: "tracing",
         enables: &["webdata-runtime/tracing"],
         adds: "A span for each call of a client, with the operation, the status and the number of attempts.",
+    },
+    Feature {
+        name: "url",
+        enables: &["webdata-runtime/url"],
+        adds: "`parse_<field>` for URLs, as `url::Url`.",
+    },
+    Feature {
+        name: "uuid",
+        enables: &["webdata-runtime/uuid"],
+        adds: "`parse_<field>` for UUIDs, as `uuid::Uuid`.",
     },
 ];
 

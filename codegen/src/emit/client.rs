@@ -73,6 +73,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     }));
     items.push(facts(layout));
     items.extend(client(layout, &error_body));
+    items.extend(methods::path_structs(&methods));
     items.push(methods::emit(layout, &methods));
     rust_file("src/client.rs", &introduction(layout), items)
 }

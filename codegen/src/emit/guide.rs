@@ -5,13 +5,14 @@
 //! hidden from the compiler without it.
 
 mod modules;
+mod values;
 
 use serde_json::Value;
 use webdata_spec::model::Operation;
 
 use super::cargo_toml::{FEATURES, Feature, RUST_VERSION};
 use super::webhooks as emitted_webhooks;
-use crate::layout::{Constructor, Field, Kind, Layout, Presence, TypeKind, TypeName};
+use crate::layout::{Constructor, Field, Kind, Layout, TypeKind, TypeName};
 use crate::names::{ident, snake, upper_camel};
 pub(super) use modules::{charges, webhooks};
 
@@ -45,6 +46,8 @@ pub(crate) fn page(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
         parts.extend(judged(&root, &example));
     }
     parts.extend(modules(layout));
+    parts.extend(values::built());
+    parts.extend(values::typed(layout, &root));
     parts
 }
 
@@ -93,25 +96,16 @@ fn modules(layout: &Layout<'_>) -> Vec<String> {
          JSON Schema through [`schemars`]. In the docs, a name such as `Type.property.maxLength` is a \
          clause of the contract."
             .to_owned(),
-        "# Build values".to_owned(),
-        "A type with optional properties has a `builder`, with a setter for each of them; `build` judges \
-         the whole value. Required properties are arguments of `builder` and of `new`, which returns the \
-         value itself. Where two of them have the same type and could be swapped, they are setters \
-         instead, and `build` reports each that was not called. Setters take what converts into the \
-         field's type, such as `&str`. A setter has the name of its field; if the builder already has a \
-         method of that name, it is `with_<field>`, such as `with_new`. A property that may be null also \
-         has `clear_<field>`. Properties that the contract does not list are put into \
-         `additional_properties`."
-            .to_owned(),
     ]
 }
 
 fn example<'s>(layout: &Layout<'s>) -> Option<Example<'s>> {
     layout.spec.operations.values().find_map(|operation| {
         operation.endpoint.as_ref().filter(|_| operation.deprecated.is_none())?;
-        // The examples show a body that is an object, and nothing beside it.
+        // The examples show a body that is an object, and at most one parameter beside it.
         layout.sent_object(operation).filter(|sent| !sent.is_list)?;
-        let is_plain = operation.query.is_none()
+        let is_plain = operation.parameters.len() < 2
+            && operation.query.is_none()
             && operation.headers.is_none()
             && operation.response_headers().is_none();
         let name = operation.request.as_ref().filter(|_| is_plain)?;
@@ -186,9 +180,8 @@ fn built(layout: &Layout<'_>, example: &Example<'_>) -> Option<String> {
     let Kind::Struct(found) = &layout.item(name)?.kind else { return None };
     found.builder.as_ref()?;
     let members = example.body.as_object()?;
-    let is_required =
-        |f: &&Field<'_>| matches!(f.presence, Presence::Required | Presence::RequiredNullable);
-    let is_argument = |f: &&Field<'_>| is_required(f) && found.constructor == Constructor::Builder;
+    let is_argument =
+        |f: &&Field<'_>| f.presence.is_required() && found.constructor == Constructor::Builder;
     let given = |f: &Field<'_>| literal(layout, f, members.get(f.property)?);
     let arguments = found.fields.iter().filter(is_argument).map(given);
     let arguments = arguments.collect::<Option<Vec<_>>>()?.join(", ");

@@ -39,7 +39,16 @@ pub(crate) fn emit(layout: &Layout<'_>, crate_name: &str) -> Result<GeneratedFil
     });
     let modules = quote!(#(#modules)*);
     let exports = quote!(
-        pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};
+        pub use webdata_runtime::{Nullable, ParseError, Patch, Violation, Violations, schemars};
     );
-    rust_file("src/lib.rs", &doc, [modules, exports])
+    // The crates of typed values, so that users name the same versions; a page of types may have the name.
+    let typed = ["jiff", "url", "uuid"]
+        .into_iter()
+        .filter(|name| layout.modules.iter().all(|module| module.name != *name));
+    let typed = typed.map(|name| {
+        let export = ident(name);
+        quote!(#[cfg(feature = #name)] pub use webdata_runtime::#export;)
+    });
+    let typed = quote!(#(#typed)*);
+    rust_file("src/lib.rs", &doc, [modules, exports, typed])
 }

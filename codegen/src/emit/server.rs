@@ -3,12 +3,14 @@
 
 mod routes;
 
+use std::collections::HashSet;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Authentication, Operation, Parameter, Shape};
 
 use super::module::{Scalar, scalar};
-use super::operations;
+use super::{operations, path_struct};
 use crate::docs::{self, doc};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
@@ -55,6 +57,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
                 server::Builder::new(service, routes())
             }
         },
+        server.path_structs(),
         statics,
         server.routes(),
     ];
@@ -79,6 +82,8 @@ struct Called<'s> {
     operation: &'s Operation,
     method: Ident,
     parameters: Vec<Argument<'s>>,
+    /// The argument and the struct of the path parameters, where two have one type.
+    path: Option<(Ident, Ident)>,
     /// The arguments that hold who calls and what is sent, where there are any.
     caller: Option<Ident>,
     query: Option<Ident>,
@@ -116,6 +121,7 @@ impl<'p, 's> Server<'p, 's> {
             (scheme, method, ident(&statics.claim(shouty(&scheme.id))))
         });
         let schemes = schemes.collect();
+        let structs = path_struct::names(layout.spec);
         let calls = layout.spec.operations.values().map(|operation| {
             let mut names = Scope::default();
             // What a route's handler gets.
@@ -129,6 +135,9 @@ impl<'p, 's> Server<'p, 's> {
             let query = operation.query.is_some().then(|| names.claim("query".into()));
             let headers = operation.headers.is_some().then(|| names.claim("headers".into()));
             let body = operation.request.is_some().then(|| names.claim("body".into()));
+            let path = structs.get(operation.id.as_str());
+            let path = path.filter(|_| can_be_swapped(layout, operation));
+            let path = path.map(|of| (ident(&names.claim("path".into())), of.clone()));
             let parameters = operation.parameters.values().map(|parameter| Argument {
                 parameter,
                 name: ident(&names.claim(snake(&parameter.name))),
@@ -141,6 +150,7 @@ impl<'p, 's> Server<'p, 's> {
                 operation,
                 method: ident(&methods.claim(snake(&operation.id))),
                 parameters,
+                path,
                 caller: caller.as_deref().map(ident),
                 query: query.as_deref().map(ident),
                 headers: headers.as_deref().map(ident),
@@ -198,10 +208,8 @@ impl<'p, 's> Server<'p, 's> {
     fn method(&self, called: &Called<'_>) -> TokenStream {
         let Called { operation, method, .. } = called;
         let mut paragraphs = operations::about(self.layout, operation);
-        for argument in &called.parameters {
-            let schema = &argument.parameter.schema;
-            let (says, limits) = (schema.doc.as_str(), docs::limits(schema).join(" "));
-            paragraphs.push(format!("`{}`: {says} {limits}", argument.name));
+        for argument in called.parameters.iter().filter(|_| called.path.is_none()) {
+            paragraphs.push(format!("`{}`: {}", argument.name, says(argument.parameter)));
         }
         if operation.request.is_some() && !operation.request_required {
             paragraphs.push("The body may be left out.".to_owned());
@@ -242,14 +250,12 @@ impl<'p, 's> Server<'p, 's> {
     fn arguments(&self, called: &Called<'_>) -> Vec<(Ident, TokenStream)> {
         let mut arguments = Vec::new();
         arguments.extend(called.caller.clone().map(|caller| (caller, quote!(Self::Caller))));
-        arguments.extend(called.parameters.iter().map(|argument| {
-            let schema = &argument.parameter.schema;
-            let of = match &schema.shape {
-                Shape::Ref(name) => operations::path(self.layout, name),
-                _ => scalar(schema).rust_type,
-            };
-            (argument.name.clone(), of)
-        }));
+        match &called.path {
+            Some((name, of)) => arguments.push((name.clone(), quote!(#of))),
+            None => arguments.extend(called.parameters.iter().map(|argument| {
+                (argument.name.clone(), rust_type(self.layout, argument.parameter))
+            })),
+        }
         let operation = called.operation;
         for (name, of) in [(&called.query, &operation.query), (&called.headers, &operation.headers)]
         {
@@ -265,6 +271,18 @@ impl<'p, 's> Server<'p, 's> {
             arguments.push((body.clone(), of));
         }
         arguments
+    }
+
+    /// The structs of path parameters.
+    fn path_structs(&self) -> TokenStream {
+        let structs = self.calls.iter().filter_map(|Called { operation, path, .. }| {
+            let (_, name) = path.as_ref()?;
+            let fields = operation.parameters.values();
+            let fields = fields.map(|own| (rust_type(self.layout, own), vec![says(own)]));
+            let derives = quote!(Debug, Clone, PartialEq);
+            Some(path_struct::emit(operation, &quote!(#name), &derives, fields))
+        });
+        structs.collect()
     }
 
     /// The schemes, and the checks of path parameters.
@@ -294,4 +312,24 @@ impl<'p, 's> Server<'p, 's> {
             });
         quote!(#(#schemes)* #(#checks)*)
     }
+}
+
+/// The Rust type of a path parameter.
+fn rust_type(layout: &Layout<'_>, parameter: &Parameter) -> TokenStream {
+    match &parameter.schema.shape {
+        Shape::Ref(name) => operations::path(layout, name),
+        _ => scalar(&parameter.schema).rust_type,
+    }
+}
+
+/// Whether two path parameters of an operation have one type.
+fn can_be_swapped(layout: &Layout<'_>, operation: &Operation) -> bool {
+    let types = operation.parameters.values().map(|own| rust_type(layout, own).to_string());
+    types.collect::<HashSet<_>>().len() < operation.parameters.len()
+}
+
+/// What is said of a path parameter.
+fn says(parameter: &Parameter) -> String {
+    let limits = docs::limits(&parameter.schema).join(" ");
+    format!("{} {limits}", parameter.schema.doc)
 }

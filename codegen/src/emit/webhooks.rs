@@ -177,7 +177,7 @@ fn lists_events<'f, 's>(
     is_own.then(|| (field, quote!(super::#module::#name)))
 }
 
-/// What is done with the value of a property, where there is one. A `Patch` is never subscribed with.
+/// What is done with the value of a property, where there is one. A subscription has no property of three states.
 fn given(field: &Field<'_>, does: impl Fn(TokenStream) -> TokenStream) -> Option<TokenStream> {
     let name = ident(&field.name);
     match field.presence {
@@ -190,6 +190,6 @@ fn given(field: &Field<'_>, does: impl Fn(TokenStream) -> TokenStream) -> Option
                 }
             })
         }
-        Presence::Patch => None,
+        Presence::Patch | Presence::Nullable => None,
     }
 }

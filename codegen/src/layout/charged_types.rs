@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::json;
 use webdata_spec::model::{Charge, Condition, PropertyPath, Segment, Test};
 
-use super::items::{ChargedType, Field, FieldType, Inside, Item, Kind, Layout, Presence, TypeKind};
+use super::items::{ChargedType, Field, FieldType, Inside, Item, Kind, Layout, TypeKind};
 
 /// All of them, in the order of the items.
 pub(super) fn charged_types<'s>(layout: &Layout<'s>) -> Vec<ChargedType<'s>> {
@@ -65,8 +65,8 @@ fn fields<'p, 's>(layout: &'p Layout<'s>, name: &str) -> impl Iterator<Item = &'
     structure.into_iter().flat_map(|structure| &structure.fields)
 }
 
-const fn may_be_left_out(field: &Field<'_>) -> bool {
-    matches!(field.presence, Presence::Optional | Presence::Patch)
+fn may_be_left_out(field: &Field<'_>) -> bool {
+    !field.presence.is_required()
 }
 
 fn owner(charge: &Charge) -> Option<&str> {

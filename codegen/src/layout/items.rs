@@ -20,7 +20,7 @@ pub(crate) struct Layout<'s> {
     /// The types whose values earn charges.
     pub(crate) charged_types: Vec<ChargedType<'s>>,
     /// The names of the types that requests carry.
-    pub(crate) sent: BTreeSet<String>,
+    pub(super) sent: BTreeSet<String>,
 }
 
 /// The items of one page of types.
@@ -133,9 +133,8 @@ pub(crate) enum Constructor {
 impl Constructor {
     /// The constructor of a struct with these fields.
     pub(super) fn new(fields: &[Field<'_>]) -> Self {
-        let is_required =
-            |f: &&Field<'_>| matches!(f.presence, Presence::Required | Presence::RequiredNullable);
-        let classes: Vec<u8> = fields.iter().filter(is_required).map(|f| f.ty.class()).collect();
+        let required = fields.iter().filter(|f| f.presence.is_required());
+        let classes: Vec<u8> = required.map(|f| f.ty.class()).collect();
         let apart = classes.iter().enumerate().all(|(at, class)| !classes[..at].contains(class));
         match (apart, classes.len() == fields.len()) {
             (_, true) if classes.is_empty() => Self::Default,
@@ -172,8 +171,17 @@ pub(crate) enum Presence {
     RequiredNullable,
     /// It may be left out.
     Optional,
-    /// Both, and they mean different things.
+    /// Both, in a type that requests carry: absent and null mean different things.
     Patch,
+    /// Both, in a type that only responses carry.
+    Nullable,
+}
+
+impl Presence {
+    /// Whether the member must be there.
+    pub(crate) fn is_required(self) -> bool {
+        matches!(self, Self::Required | Self::RequiredNullable)
+    }
 }
 
 /// A variant of a choice or union.
@@ -303,6 +311,11 @@ pub(super) fn places(modules: &[Module<'_>]) -> HashMap<String, (usize, usize)> 
 }
 
 impl<'s> Layout<'s> {
+    /// Whether requests carry a type; any other one only comes back.
+    pub(crate) fn is_sent(&self, item: &Item<'_>) -> bool {
+        self.sent.contains(&item.name)
+    }
+
     /// All items, in order.
     pub(crate) fn items(&self) -> impl Iterator<Item = &Item<'s>> {
         self.modules.iter().flat_map(|module| &module.items)

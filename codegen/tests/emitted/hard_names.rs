@@ -151,7 +151,8 @@ fn check_rule(tree: &serde_json::Value, expected: &[(&str, &str)]) {
 async fn a_client_without_keys_whose_operations_have_its_own_names() {
     let served = served::Served::always(served::Reply::new(200, "7")).await;
     let client = odd_names::client::Client::new(&served.base_url).expect("is a client");
-    let answer = client.new2("a/b", "c", "d", None).await.expect("is answered");
+    let path = odd_names::client::NewPath { self_: "a/b", body: "c", r#type: "d" };
+    let answer = client.new2(path, None).await.expect("is answered");
     assert_eq!(answer, json!(7));
     let asked = served.asked();
     assert_eq!((asked[0].method.as_str(), asked[0].path.as_str()), ("POST", "/new/a%2Fb/c/d"));
@@ -172,7 +173,8 @@ async fn a_query_and_headers_with_hard_names() {
         additional_properties: Map::from_iter([("more".to_owned(), json!([1, null, "+ %"]))]),
     };
     let headers = OddHeaders { x: Some(vec![true, false]), ..OddHeaders::default() };
-    let answer = client.odd("a", "b", &query, &headers).await.expect("is answered");
+    let path = odd_names::client::OddPath { query: "a", headers: "b" };
+    let answer = client.odd(path, &query, &headers).await.expect("is answered");
     let asked = &served.asked()[0];
     let expected = "/odd/a/b?a%5B%5D%26b%3D=a&a%5B%5D%26b%3D=%C3%A4&type=b%26c&self=-0.5\
                     &more=1&more=%2B+%25";

@@ -12,6 +12,7 @@ mod operations;
 mod plain;
 mod scrape;
 mod server;
+mod typed;
 mod webhooks;
 
 use std::path::Path;

@@ -218,6 +218,10 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
     /// # Errors
     /// When the base URL, the key or a header cannot be sent, or there is no HTTP client to be had.
     pub fn build(self) -> Result<C, ConfigError> {
+        let is_url = |text: &str| text.starts_with("http://") || text.starts_with("https://");
+        if self.key.as_deref().is_some_and(is_url) && !is_url(&self.base_url) {
+            return Err(ConfigError::Swapped);
+        }
         let (base, this_machine) = base_url::parse(&self.base_url, self.service.base_path)?;
         let key = self.key.as_deref().map(Key::new).transpose()?;
         let mut headers = HeaderMap::new();

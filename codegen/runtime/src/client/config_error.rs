@@ -16,6 +16,9 @@ pub enum ConfigError {
         /// What is wrong with it, and what helps.
         reason: &'static str,
     },
+    /// The key is where the base URL belongs. Neither is repeated here.
+    #[error("the base URL and the key are swapped; give the base URL first")]
+    Swapped,
     /// A header of the builder's cannot be sent. Its value is not repeated here.
     #[error("the header `{name}` cannot be sent: {reason}")]
     Header {

@@ -10,8 +10,9 @@ use super::json_path::PropertyName;
 use super::json_visitor::{JsonVisitor, visit};
 use super::passthrough::{Keep, Skip};
 use super::{Check, JsonPath, Model, Name, Nullable, Seed, ViolationSink};
+use crate::Message;
 use crate::rule::View;
-use crate::{Message, Patch};
+use crate::three_state::ThreeState;
 
 /// An emitted struct.
 pub trait Object: Model {
@@ -134,13 +135,13 @@ impl<C: Check> Property<C> {
 
 impl<C: Check> Property<Nullable<C>> {
     /// Judges the value of a field that may be left out and may be null.
-    pub fn validate_patch(
+    pub fn validate_three_state<T: ThreeState<Value = C::Value>>(
         &self,
-        value: &Patch<C::Value>,
+        value: &T,
         at: &JsonPath<'_>,
         found: &mut ViolationSink,
     ) {
-        if let Patch::Value(value) = value {
+        if let Some(value) = value.value() {
             self.check.0.validate(value, &at.property(self.name), found);
         }
     }
@@ -183,8 +184,8 @@ impl<T> Slot<T> {
 
 impl<T> Slot<Option<T>> {
     /// The member as a field that may be left out and may be null.
-    pub fn patch(self) -> Patch<T> {
-        self.value().map_or(Patch::Absent, Patch::from)
+    pub fn three_state<S: ThreeState<Value = T>>(self) -> S {
+        self.value().map_or_else(S::default, S::from)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Emits `src/blocking.rs`: the methods of the client for programs without async, each of which has the
 //! other one called and waits.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -32,9 +34,11 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let iter = pages.as_ref().map(|_| quote!(Iter,));
     let with_headers = layout.spec.operations.values().any(|own| own.response_headers().is_some());
     let with_headers = with_headers.then(|| quote!(WithHeaders,));
+    let paths: BTreeSet<_> =
+        methods.iter().filter_map(|method| method.arguments.path.as_ref()).collect();
     let imports = quote! {
         use webdata_runtime::client::{#iter Blocking};
-        use super::client::{self, ConfigError, Error, #items #pages #with_headers};
+        use super::client::{self, #(#paths,)* ConfigError, Error, #items #pages #with_headers};
     };
     let (key, given, key_doc) = match service.authentication.is_empty() {
         true => (quote!(), quote!(), ""),

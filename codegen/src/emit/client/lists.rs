@@ -86,7 +86,7 @@ impl Items {
                     Presence::Optional | Presence::RequiredNullable => {
                         quote!(|page| page.#name.unwrap_or_default())
                     }
-                    Presence::Patch => return None,
+                    Presence::Patch | Presence::Nullable => return None,
                 };
                 (&field.ty, split)
             }

@@ -11,6 +11,7 @@ use super::waits::Waits;
 use crate::deprecation::deprecated;
 use crate::docs::{self, ITEM, doc};
 use crate::emit::operations::{self, path};
+use crate::emit::path_struct;
 use crate::layout::{Layout, TypeName};
 use crate::names::{Scope, ident, shouty, snake, upper_camel};
 
@@ -37,6 +38,7 @@ pub(super) enum MethodKind {
 /// Every method: one for each operation, then those that make many calls.
 pub(super) fn all<'s>(layout: &Layout<'s>) -> Vec<Method<'s>> {
     let operations = || layout.spec.operations.values();
+    let structs = path_struct::names(layout.spec);
     let mut names = Scope::default();
     for taken in ["new", "builder", "run", "from_client"] {
         names.claim(taken.to_owned());
@@ -44,7 +46,8 @@ pub(super) fn all<'s>(layout: &Layout<'s>) -> Vec<Method<'s>> {
     let mut methods = Vec::new();
     let mut add = |operation: &'s Operation, name: String, kind: MethodKind| {
         let name = ident(&names.claim(name));
-        let arguments = Arguments::new(layout, operation);
+        let path = structs.get(operation.id.as_str()).filter(|_| has_path_struct(operation));
+        let arguments = Arguments::new(layout, operation, path);
         methods.push(Method { operation, name, arguments, kind });
     };
     for operation in operations() {
@@ -63,6 +66,24 @@ pub(super) fn all<'s>(layout: &Layout<'s>) -> Vec<Method<'s>> {
         add(waits.reads(layout.spec), waits.name(), MethodKind::Waits(waits));
     }
     methods
+}
+
+/// Whether an operation has its path parameters in a struct. All are strings to the client.
+fn has_path_struct(operation: &Operation) -> bool {
+    operation.parameters.len() > 1
+}
+
+/// The path parameters of the operations that have several.
+pub(super) fn path_structs(methods: &[Method<'_>]) -> Vec<TokenStream> {
+    let calls = methods.iter().filter(|method| matches!(method.kind, MethodKind::Call));
+    let structs = calls.filter_map(|Method { operation, arguments, .. }| {
+        let name = arguments.path.as_ref()?;
+        let fields = operation.parameters.values();
+        let fields = fields.map(|own| (quote!(&'p str), vec![own.schema.doc.clone()]));
+        let derives = quote!(Debug, Clone, Copy, PartialEq, Eq);
+        Some(path_struct::emit(operation, &quote!(#name<'p>), &derives, fields))
+    });
+    structs.collect()
 }
 
 pub(super) fn emit(layout: &Layout<'_>, methods: &[Method<'_>]) -> TokenStream {
@@ -84,8 +105,12 @@ pub(super) fn emit(layout: &Layout<'_>, methods: &[Method<'_>]) -> TokenStream {
 
 /// The arguments of a method.
 pub(super) struct Arguments {
-    /// The path parameters.
+    /// The path parameters that are arguments.
     pub(super) parameters: Vec<Ident>,
+    /// The struct of path parameters, where it is the argument.
+    pub(super) path: Option<Ident>,
+    /// The values of the path parameters.
+    values: Vec<TokenStream>,
     /// The query and the headers, where there are any.
     flat: Vec<Ident>,
     /// Everything with its type, each with a comma before it.
@@ -95,14 +120,22 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    fn new(layout: &Layout<'_>, operation: &Operation) -> Self {
+    fn new(layout: &Layout<'_>, operation: &Operation, path_struct: Option<&Ident>) -> Self {
         let mut names = Scope::default();
         for taken in ["query", "headers", "body"] {
             names.claim(taken.to_owned());
         }
-        let parameters = operation.parameters.keys();
+        let parameters = operation.parameters.keys().filter(|_| path_struct.is_none());
         let parameters: Vec<_> =
             parameters.map(|parameter| ident(&names.claim(snake(parameter)))).collect();
+        let values: Vec<_> = match path_struct {
+            Some(_) => {
+                let fields = path_struct::fields(operation);
+                fields.iter().map(|field| quote!(path.#field)).collect()
+            }
+            None => parameters.iter().map(|name| quote!(#name)).collect(),
+        };
+        let path_type = path_struct.map(|name| quote!(, path: #name<'_>));
         let flat = [("query", &operation.query), ("headers", &operation.headers)];
         let flat = flat.into_iter().filter_map(|(word, name)| Some((ident(word), name.as_ref()?)));
         let (flat, types): (Vec<_>, Vec<_>) =
@@ -114,15 +147,17 @@ impl Arguments {
                 false => quote!(, body: Option<&#request>),
             }
         });
-        let typed = quote!(#(, #parameters: &str)* #(, #flat: &#types)* #body);
+        let typed = quote!(#path_type #(, #parameters: &str)* #(, #flat: &#types)* #body);
         let body = operation.request.as_ref().map(|_| ident("body"));
-        let given = parameters.iter().chain(&flat).cloned().chain(body).collect();
-        Self { parameters, flat, typed, given }
+        let whole = path_struct.map(|_| ident("path"));
+        let given = whole.into_iter().chain(parameters.iter().chain(&flat).cloned()).chain(body);
+        let given = given.collect();
+        Self { parameters, path: path_struct.cloned(), values, flat, typed, given }
     }
 
     /// The call that they make.
     pub(super) fn call(&self, operation: &Operation) -> TokenStream {
-        let Self { parameters, flat, .. } = self;
+        let Self { values, flat, .. } = self;
         let constant = ident(&shouty(&operation.id));
         let body = operation.request.as_ref().map(|_| match operation.request_required {
             true => quote!(.body(body)),
@@ -133,14 +168,14 @@ impl Arguments {
             quote!(.keyed_by(#header))
         });
         quote! {
-            Call::new(&operations::#constant, &[#(#parameters),*]) #(.#flat(#flat))* #keyed #body
+            Call::new(&operations::#constant, &[#(#values),*]) #(.#flat(#flat))* #keyed #body
         }
     }
 }
 
 fn call(layout: &Layout<'_>, method: &Method<'_>, common: &[&ErrorRow]) -> TokenStream {
     let Method { operation, name, arguments, .. } = method;
-    let Arguments { parameters, flat, typed, .. } = arguments;
+    let Arguments { values, flat, typed, .. } = arguments;
     let called = if operation.response_headers().is_some() {
         let call = arguments.call(operation);
         quote!(send_for_headers(#call))
@@ -151,7 +186,7 @@ fn call(layout: &Layout<'_>, method: &Method<'_>, common: &[&ErrorRow]) -> Token
             (Some(_), true) => quote!(Some(body)),
             (Some(_), false) => quote!(body),
         };
-        quote!(call(&operations::#constant, &[#(#parameters),*], #body))
+        quote!(call(&operations::#constant, &[#(#values),*], #body))
     } else {
         let call = arguments.call(operation);
         quote!(send(#call))

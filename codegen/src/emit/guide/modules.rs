@@ -3,7 +3,7 @@
 use webdata_spec::model::{Channel, Transport};
 
 use crate::emit::webhooks as emitted;
-use crate::layout::{Kind, Layout, Presence, TypeName};
+use crate::layout::{Kind, Layout, TypeName};
 use crate::names::{ident, upper_camel};
 
 /// How events are read, for the page of their module.
@@ -87,9 +87,7 @@ fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel) -> Option<String
 pub(in crate::emit) fn charges(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
     let root = &crate_name.replace('-', "_");
     let all_optional = |name: &str| match layout.item(name).map(|item| &item.kind) {
-        Some(Kind::Struct(found)) => {
-            found.fields.iter().all(|f| matches!(f.presence, Presence::Optional | Presence::Patch))
-        }
+        Some(Kind::Struct(found)) => found.fields.iter().all(|field| !field.presence.is_required()),
         _ => false,
     };
     let charged_type = layout

@@ -31,8 +31,8 @@ pub(super) fn emit(
     paragraphs.extend(found.object.effects.iter().map(effect));
     paragraphs.extend(found.object.refusals.iter().map(refusal));
     let doc_of_struct = doc(paragraphs);
-    let is_optional = |f: &Field<'_>| matches!(f.presence, Presence::Optional | Presence::Patch);
-    let default = found.fields.iter().all(is_optional).then(|| quote!(Default,));
+    let default =
+        found.fields.iter().all(|field| !field.presence.is_required()).then(|| quote!(Default,));
     let of_type = attribute(&arguments(layout, item, found));
     let rules = rules(found)?;
     let open = type_attribute::open(layout, item);
@@ -126,10 +126,10 @@ fn declared_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
 fn default(layout: &Layout<'_>, field: &Field<'_>) -> Option<TokenStream> {
     let default = field.ty.schema.default.as_ref()?;
     match field.presence {
-        Presence::Patch if default.is_null() && is_plain(layout, field) => {
+        Presence::Patch | Presence::Nullable if default.is_null() && is_plain(layout, field) => {
             return Some(quote!(null));
         }
-        Presence::Optional | Presence::Patch => {}
+        Presence::Optional | Presence::Patch | Presence::Nullable => {}
         Presence::Required | Presence::RequiredNullable => return None,
     }
     match &field.ty.kind {

@@ -37,7 +37,7 @@ pub(super) fn arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenStream
 /// `#[non_exhaustive]` for a type that only responses carry: a newer service may answer with more, while
 /// a request is its sender's to write out.
 pub(super) fn open(layout: &Layout<'_>, item: &Item<'_>) -> Option<TokenStream> {
-    (!layout.sent.contains(&item.name)).then(|| quote!(#[non_exhaustive]))
+    (!layout.is_sent(item)).then(|| quote!(#[non_exhaustive]))
 }
 
 /// The schema of a value without a name of its own, without what the property around it says:

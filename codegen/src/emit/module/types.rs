@@ -16,6 +16,7 @@ pub(super) fn field_type(field: &Field<'_>) -> TokenStream {
         Presence::Required => inner,
         Presence::RequiredNullable | Presence::Optional => quote!(Option<#inner>),
         Presence::Patch => quote!(runtime::Patch<#inner>),
+        Presence::Nullable => quote!(runtime::Nullable<#inner>),
     }
 }
 

@@ -7,7 +7,7 @@ use webdata_spec::model::Operation;
 
 use super::{Argument, Called, Server};
 use crate::emit::catalogue::error_members;
-use crate::emit::operations;
+use crate::emit::{operations, path_struct};
 use crate::names::{ident, shouty};
 
 impl Server<'_, '_> {
@@ -47,6 +47,15 @@ impl Server<'_, '_> {
                 let #name = call.parameter(#parameter, server::Form::#form, &#check)?;
             });
         }
+        steps.extend(called.path.iter().map(|(path, of)| {
+            let fields = path_struct::fields(operation);
+            let fields = fields.iter().zip(&called.parameters);
+            let fields = fields.map(|(field, Argument { name, .. })| match field == name {
+                true => quote!(#field),
+                false => quote!(#field: #name),
+            });
+            quote!(let #path = #of { #(#fields),* };)
+        }));
         steps.extend(called.query.iter().map(|query| quote!(let #query = call.query()?;)));
         steps.extend(called.headers.iter().map(|headers| quote!(let #headers = call.headers()?;)));
         steps.extend(called.body.iter().map(|body| self.read_body(operation, body)));

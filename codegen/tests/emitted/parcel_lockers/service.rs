@@ -104,7 +104,7 @@ impl Service for Desk {
         let listed: Vec<_> = parcels.iter().filter(is_listed).cloned().collect();
         let more = (listed.len() > from + limit).then(|| (from + limit).to_string());
         let mut page = ParcelPage::new(listed.into_iter().skip(from).take(limit));
-        page.next = more.map_or(Patch::Null, Patch::Value);
+        page.next = more.into();
         page.additional_properties.insert("desks".to_owned(), json!(headers.x_desk));
         Ok(page)
     }

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::book;
 use crate::library::book::Book;
-use crate::library::client::{Client, Error};
+use crate::library::client::{Client, Error, LookUpCopyPath};
 use crate::library::errors::ErrorKind;
 use crate::library::loan::LoanChange;
 use crate::library::operations;
@@ -30,7 +30,10 @@ use Call::{Delete, Get, Patch, Post, Reserve};
 impl Call {
     async fn send(self, client: &Client) -> Result<(), Error> {
         match self {
-            Get => client.look_up_copy("EN", "1").await.map(drop),
+            Get => {
+                let path = LookUpCopyPath { shelf: "EN", copy_id: "1" };
+                client.look_up_copy(path).await.map(drop)
+            }
             Delete => client.close_shop().await.map(drop),
             Patch => client.change_loan("1", &LoanChange::default()).await.map(drop),
             Post => {
@@ -185,7 +188,8 @@ fn a_service_that_recovers() {
         });
         let (served, pace) = (served.await, Recorded::default());
         let client = Client::builder(&served.base_url, KEY).pace(pace.clone()).build();
-        let found = client.expect("is a client").look_up_copy("EN/42", "é 1").await;
+        let path = LookUpCopyPath { shelf: "EN/42", copy_id: "é 1" };
+        let found = client.expect("is a client").look_up_copy(path).await;
         assert_eq!(found.expect("is found").title, "Middlemarch");
         assert_eq!(pace.seconds(), [5.0, 10.0]);
         let asked = served.asked();

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use webdata::agent::AgentRequest;
-use webdata::client::{Builder, Client, Method};
+use webdata::client::{AgentSnapshotPath, Builder, Client, Method};
 use webdata::errors::ErrorKind;
 use webdata::monitor::MonitorUpdate;
 use webdata::operations::{AGENT_SNAPSHOT, AGENT_TRACE, CANCEL_AGENT};
@@ -71,7 +71,8 @@ fn each_operation_is_called_as_the_contract_says() {
         assert_eq!(client.start_agent(None).await.expect("is answered").id, ID);
         assert_eq!(client.agent_status(ID).await.expect("is answered").status, "processing");
         client.agent_trace(ID).await.expect("is answered");
-        client.agent_snapshot(ID, "s/1").await.expect("is answered");
+        let path = AgentSnapshotPath { job_id: ID, snapshot_id: "s/1" };
+        client.agent_snapshot(path).await.expect("is answered");
         client.cancel_agent(ID).await.expect("is answered");
         let rows = [
             ("PATCH", format!("/v2/monitor/{ID}"), Some(json!({ "name": "n" }))),

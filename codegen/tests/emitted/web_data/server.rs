@@ -10,7 +10,7 @@ use webdata::errors::{ErrorKind, Refusal};
 use webdata::monitor::{MonitorResponse, MonitorUpdate};
 use webdata::operations;
 use webdata::scrape::ScrapeRequest;
-use webdata::server::{Service, builder};
+use webdata::server::{AgentSnapshotPath, Service, builder};
 
 use super::{full, limit, list, monitor};
 
@@ -113,13 +113,8 @@ impl Service for Vendor {
         Ok(AgentStarted::new(id))
     }
 
-    async fn agent_snapshot(
-        &self,
-        (): (),
-        _job_id: String,
-        snapshot_id: String,
-    ) -> Result<Value, Refusal> {
-        Ok(json!({ "snapshotId": snapshot_id }))
+    async fn agent_snapshot(&self, (): (), path: AgentSnapshotPath) -> Result<Value, Refusal> {
+        Ok(json!({ "snapshotId": path.snapshot_id }))
     }
 }
 

@@ -52,6 +52,13 @@ fn base_urls() {
 }
 
 #[test]
+fn a_key_in_place_of_the_base_url_is_noticed() {
+    let error = Client::new(KEY, "https://example.com").expect_err("is rejected");
+    assert_eq!(error, ConfigError::Swapped);
+    assert!(!format!("{error} {error:?}").contains(KEY));
+}
+
+#[test]
 fn keys() {
     let rows = [
         ("", "empty"),

@@ -19,8 +19,11 @@
 //! | `axum` | The extractor that judges bodies in axum. |
 //! | `blocking` | The client for programs without async. |
 //! | `client` | A client with a method for each operation. |
+//! | `jiff` | `parse_<field>` for dates with a time, as `jiff::Timestamp`. |
 //! | `server` | The service as a trait, and a router made of an implementation. |
 //! | `tracing` | A span for each call of a client, with the operation, the status and the number of attempts. |
+//! | `url` | `parse_<field>` for URLs, as `url::Url`. |
+//! | `uuid` | `parse_<field>` for UUIDs, as `uuid::Uuid`. |
 //!
 //! # Call the service
 //!
@@ -125,7 +128,29 @@
 //! converts into the field's type, such as `&str`. A setter has the name of its field; if the
 //! builder already has a method of that name, it is `with_<field>`, such as `with_new`. A
 //! property that may be null also has `clear_<field>`. Properties that the contract does not
-//! list are put into `additional_properties`.
+//! list are put into `additional_properties`. A property that may be left out and may be null
+//! is a [`Patch`] in a type that requests carry, and a [`Nullable`] in one that only comes
+//! back.
+//!
+//! # Typed values
+//!
+//! Strings keep the text that was sent, so that reading loses nothing. With the features
+//! `uuid`, `url` and `jiff`, a property that the contract says is a UUID, a URI or a date with
+//! a time also has `parse_<field>`, which returns a `uuid::Uuid`, `url::Url` or
+//! `jiff::Timestamp`; in the `Result` of an optional property is an `Option`. Constructors and
+//! setters take a `Uuid` or a `Url` as it is, and a `Timestamp` as text, by `to_string`:
+//!
+//! ```
+//! # #[cfg(feature = "uuid")]
+//! # {
+//! use cards::card::Monitor;
+//!
+//! let body = br#"{"id":"6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11"}"#;
+//! let read = Monitor::parse(body).expect("the contract allows it");
+//! let uuid = read.parse_id().expect("`parse` judges formats, too");
+//! assert!(Monitor::new(uuid).validate().is_ok());
+//! # }
+//! ```
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -154,4 +179,11 @@ pub mod server;
 #[rustfmt::skip]
 pub mod validators;
 
-pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};
+pub use webdata_runtime::{Nullable, ParseError, Patch, Violation, Violations, schemars};
+
+#[cfg(feature = "jiff")]
+pub use webdata_runtime::jiff;
+#[cfg(feature = "url")]
+pub use webdata_runtime::url;
+#[cfg(feature = "uuid")]
+pub use webdata_runtime::uuid;

@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::client::Blocking;
-use super::client::{self, ConfigError, Error};
+use super::client::{self, LookUpCopyPath, ReadBookPath, ConfigError, Error};
 
 /// A client whose methods hold their thread until the response is there.
 ///
@@ -103,12 +103,8 @@ impl Client {
     /// Those of that method.
     #[deprecated(note = "Call `lookUpCopy`.")]
     #[expect(deprecated, reason = "this method is, too")]
-    pub fn read_book(
-        &self,
-        shelf: &str,
-        number: &str,
-    ) -> Result<super::book::Book, Error> {
-        self.0.run(|client| client.read_book(shelf, number))
+    pub fn read_book(&self, path: ReadBookPath<'_>) -> Result<super::book::Book, Error> {
+        self.0.run(|client| client.read_book(path))
     }
 
     /// Calls [`client::Client::look_up_copy`] and waits.
@@ -118,10 +114,9 @@ impl Client {
     /// Those of that method.
     pub fn look_up_copy(
         &self,
-        shelf: &str,
-        copy_id: &str,
+        path: LookUpCopyPath<'_>,
     ) -> Result<super::book::Book, Error> {
-        self.0.run(|client| client.look_up_copy(shelf, copy_id))
+        self.0.run(|client| client.look_up_copy(path))
     }
 
     /// Calls [`client::Client::reserve`] and waits.

@@ -107,6 +107,24 @@ impl Client {
     }
 }
 
+/// The path parameters of `readBook`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReadBookPath<'p> {
+    /// The shelf.
+    pub shelf: &'p str,
+    /// Which book from the left.
+    pub number: &'p str,
+}
+
+/// The path parameters of `lookUpCopy`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LookUpCopyPath<'p> {
+    /// The shelf.
+    pub shelf: &'p str,
+    /// The copy.
+    pub copy_id: &'p str,
+}
+
 impl Client {
     /// Adds a book.
     ///
@@ -207,10 +225,6 @@ impl Client {
     ///
     /// `GET /v1/shelves/{shelf}/books/{number}`
     ///
-    /// `shelf`: The shelf.
-    ///
-    /// `number`: Which book from the left.
-    ///
     /// # Errors
     ///
     /// When there is no answer that can be read, or the service refuses with an [error of every
@@ -221,19 +235,16 @@ impl Client {
     #[deprecated(note = "Call `lookUpCopy`.")]
     pub async fn read_book(
         &self,
-        shelf: &str,
-        number: &str,
+        path: ReadBookPath<'_>,
     ) -> Result<super::book::Book, Error> {
-        self.0.call(&operations::READ_BOOK, &[shelf, number], None::<&()>).await
+        self.0
+            .call(&operations::READ_BOOK, &[path.shelf, path.number], None::<&()>)
+            .await
     }
 
     /// Says where a copy is.
     ///
     /// `GET /v1/copies/{shelf}/{copyId}`
-    ///
-    /// `shelf`: The shelf.
-    ///
-    /// `copy_id`: The copy.
     ///
     /// # Errors
     ///
@@ -245,10 +256,11 @@ impl Client {
     /// - [`ErrorKind::Banned`] (429): Too fast for too long.
     pub async fn look_up_copy(
         &self,
-        shelf: &str,
-        copy_id: &str,
+        path: LookUpCopyPath<'_>,
     ) -> Result<super::book::Book, Error> {
-        self.0.call(&operations::LOOK_UP_COPY, &[shelf, copy_id], None::<&()>).await
+        self.0
+            .call(&operations::LOOK_UP_COPY, &[path.shelf, path.copy_id], None::<&()>)
+            .await
     }
 
     /// Reserves a copy.

@@ -37,7 +37,7 @@ pub struct Loan {
     ///
     /// An e-mail address (`Loan.contact.format`).
     #[model(format = "email")]
-    pub contact: runtime::Patch<String>,
+    pub contact: runtime::Nullable<String>,
     /// What the reader was told.
     pub told: Option<Vec<LoanToldItem>>,
     /// Properties that the contract does not list: kept when read, written when sent, not judged.

@@ -143,20 +143,15 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `GET /v1/copies/{shelf}/{copyId}`
     ///
-    /// `shelf`: The shelf.
-    ///
-    /// `copy_id`: The copy.
-    ///
     /// # Errors
     ///
     /// Whatever is refused.
     fn look_up_copy(
         &self,
         caller: Self::Caller,
-        shelf: String,
-        copy_id: String,
+        path: LookUpCopyPath,
     ) -> impl Future<Output = Result<super::book::Book, Refusal>> + Send {
-        server::not_offered((caller, shelf, copy_id))
+        server::not_offered((caller, path))
     }
 
     /// Reserves a copy.
@@ -189,6 +184,15 @@ pub fn router<S: Service>(service: S) -> Router {
 #[must_use]
 pub fn builder<S: Service>(service: S) -> Builder<S> {
     server::Builder::new(service, routes())
+}
+
+/// The path parameters of `lookUpCopy`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LookUpCopyPath {
+    /// The shelf.
+    pub shelf: String,
+    /// The copy.
+    pub copy_id: String,
 }
 
 static CARD: server::Scheme<ErrorKind> = server::Scheme {
@@ -287,10 +291,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
                     .parameter("shelf", server::Form::Text, &LOOK_UP_COPY_SHELF)?;
                 let copy_id = call
                     .parameter("copyId", server::Form::Text, &LOOK_UP_COPY_COPY_ID)?;
-                server::success(
-                    200,
-                    &service.look_up_copy(caller, shelf, copy_id).await?,
-                )
+                let path = LookUpCopyPath { shelf, copy_id };
+                server::success(200, &service.look_up_copy(caller, path).await?)
             }),
         },
         server::Route {

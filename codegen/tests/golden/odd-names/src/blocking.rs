@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 
 use webdata_runtime::client::Blocking;
-use super::client::{self, ConfigError, Error, WithHeaders};
+use super::client::{self, CalledPath, NewPath, OddPath, ConfigError, Error, WithHeaders};
 
 /// A client whose methods hold their thread until the response is there.
 ///
@@ -69,12 +69,10 @@ impl Client {
     /// Those of that method.
     pub fn new2(
         &self,
-        self_: &str,
-        body2: &str,
-        r#type: &str,
+        path: NewPath<'_>,
         body: Option<&super::r#impl::Type>,
     ) -> Result<serde_json::Value, Error> {
-        self.0.run(|client| client.new2(self_, body2, r#type, body))
+        self.0.run(|client| client.new2(path, body))
     }
 
     /// Calls [`client::Client::called`] and waits.
@@ -82,13 +80,8 @@ impl Client {
     /// # Errors
     ///
     /// Those of that method.
-    pub fn called(
-        &self,
-        call: &str,
-        service: &str,
-        server: &str,
-    ) -> Result<serde_json::Value, Error> {
-        self.0.run(|client| client.called(call, service, server))
+    pub fn called(&self, path: CalledPath<'_>) -> Result<serde_json::Value, Error> {
+        self.0.run(|client| client.called(path))
     }
 
     /// Calls [`client::Client::odd`] and waits.
@@ -98,11 +91,10 @@ impl Client {
     /// Those of that method.
     pub fn odd(
         &self,
-        query2: &str,
-        headers2: &str,
+        path: OddPath<'_>,
         query: &super::r#impl::OddQuery,
         headers: &super::r#impl::OddHeaders,
     ) -> Result<WithHeaders<super::r#impl::Words, super::r#impl::OddHeaders>, Error> {
-        self.0.run(|client| client.odd(query2, headers2, query, headers))
+        self.0.run(|client| client.odd(path, query, headers))
     }
 }

@@ -85,6 +85,37 @@ impl Client {
     }
 }
 
+/// The path parameters of `new`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewPath<'p> {
+    /// One.
+    pub self_: &'p str,
+    /// Another.
+    pub body: &'p str,
+    /// A third.
+    pub r#type: &'p str,
+}
+
+/// The path parameters of `called`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CalledPath<'p> {
+    /// One.
+    pub call: &'p str,
+    /// Another.
+    pub service: &'p str,
+    /// A third.
+    pub server: &'p str,
+}
+
+/// The path parameters of `odd`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OddPath<'p> {
+    /// One.
+    pub query: &'p str,
+    /// Another.
+    pub headers: &'p str,
+}
+
 impl Client {
     /// Matches.
     ///
@@ -105,12 +136,6 @@ impl Client {
     ///
     /// `POST /new/{self}/{body}/{type}`
     ///
-    /// `self_`: One.
-    ///
-    /// `body2`: Another.
-    ///
-    /// `type`: A third.
-    ///
     /// The contract does not define the response, so it is returned as JSON.
     ///
     /// # Errors
@@ -119,23 +144,15 @@ impl Client {
     /// operation](self).
     pub async fn new2(
         &self,
-        self_: &str,
-        body2: &str,
-        r#type: &str,
+        path: NewPath<'_>,
         body: Option<&super::r#impl::Type>,
     ) -> Result<serde_json::Value, Error> {
-        self.0.call(&operations::NEW, &[self_, body2, r#type], body).await
+        self.0.call(&operations::NEW, &[path.self_, path.body, path.r#type], body).await
     }
 
     /// Has parameters that are named as what a route has.
     ///
     /// `GET /called/{call}/{service}/{server}`
-    ///
-    /// `call`: One.
-    ///
-    /// `service`: Another.
-    ///
-    /// `server`: A third.
     ///
     /// The contract does not define the response, so it is returned as JSON.
     ///
@@ -145,11 +162,15 @@ impl Client {
     /// operation](self).
     pub async fn called(
         &self,
-        call: &str,
-        service: &str,
-        server: &str,
+        path: CalledPath<'_>,
     ) -> Result<serde_json::Value, Error> {
-        self.0.call(&operations::CALLED, &[call, service, server], None::<&()>).await
+        self.0
+            .call(
+                &operations::CALLED,
+                &[path.call, path.service, path.server],
+                None::<&()>,
+            )
+            .await
     }
 
     /// Has path parameters that are named as other arguments, and a query and headers with hard
@@ -157,24 +178,19 @@ impl Client {
     ///
     /// `GET /odd/{query}/{headers}`
     ///
-    /// `query2`: One.
-    ///
-    /// `headers2`: Another.
-    ///
     /// # Errors
     ///
     /// When there is no answer that can be read, or the service refuses with an [error of every
     /// operation](self).
     pub async fn odd(
         &self,
-        query2: &str,
-        headers2: &str,
+        path: OddPath<'_>,
         query: &super::r#impl::OddQuery,
         headers: &super::r#impl::OddHeaders,
     ) -> Result<WithHeaders<super::r#impl::Words, super::r#impl::OddHeaders>, Error> {
         self.0
             .send_for_headers(
-                Call::new(&operations::ODD, &[query2, headers2])
+                Call::new(&operations::ODD, &[path.query, path.headers])
                     .query(query)
                     .headers(headers),
             )

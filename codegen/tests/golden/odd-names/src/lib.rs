@@ -19,8 +19,11 @@
 //! | `axum` | The extractor that judges bodies in axum. |
 //! | `blocking` | The client for programs without async. |
 //! | `client` | A client with a method for each operation. |
+//! | `jiff` | `parse_<field>` for dates with a time, as `jiff::Timestamp`. |
 //! | `server` | The service as a trait, and a router made of an implementation. |
 //! | `tracing` | A span for each call of a client, with the operation, the status and the number of attempts. |
+//! | `url` | `parse_<field>` for URLs, as `url::Url`. |
+//! | `uuid` | `parse_<field>` for UUIDs, as `uuid::Uuid`. |
 //!
 //! # Call the service
 //!
@@ -82,7 +85,9 @@
 //! converts into the field's type, such as `&str`. A setter has the name of its field; if the
 //! builder already has a method of that name, it is `with_<field>`, such as `with_new`. A
 //! property that may be null also has `clear_<field>`. Properties that the contract does not
-//! list are put into `additional_properties`.
+//! list are put into `additional_properties`. A property that may be left out and may be null
+//! is a [`Patch`] in a type that requests carry, and a [`Nullable`] in one that only comes
+//! back.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 
@@ -111,4 +116,11 @@ pub mod shape;
 #[rustfmt::skip]
 pub mod validators;
 
-pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};
+pub use webdata_runtime::{Nullable, ParseError, Patch, Violation, Violations, schemars};
+
+#[cfg(feature = "jiff")]
+pub use webdata_runtime::jiff;
+#[cfg(feature = "url")]
+pub use webdata_runtime::url;
+#[cfg(feature = "uuid")]
+pub use webdata_runtime::uuid;

@@ -40,12 +40,6 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `POST /new/{self}/{body}/{type}`
     ///
-    /// `self_`: One.
-    ///
-    /// `body2`: Another.
-    ///
-    /// `r#type`: A third.
-    ///
     /// The body may be left out.
     ///
     /// # Errors
@@ -53,34 +47,24 @@ pub trait Service: Send + Sync + 'static {
     /// Whatever is refused.
     fn new2(
         &self,
-        self_: String,
-        body2: String,
-        r#type: String,
+        path: NewPath,
         body: Option<super::r#impl::Type>,
     ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
-        server::not_offered((self_, body2, r#type, body))
+        server::not_offered((path, body))
     }
 
     /// Has parameters that are named as what a route has.
     ///
     /// `GET /called/{call}/{service}/{server}`
     ///
-    /// `call2`: One.
-    ///
-    /// `service2`: Another.
-    ///
-    /// `server`: A third.
-    ///
     /// # Errors
     ///
     /// Whatever is refused.
     fn called(
         &self,
-        call2: String,
-        service2: String,
-        server: String,
+        path: CalledPath,
     ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
-        server::not_offered((call2, service2, server))
+        server::not_offered((path,))
     }
 
     /// Has path parameters that are named as other arguments, and a query and headers with hard
@@ -88,17 +72,12 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `GET /odd/{query}/{headers}`
     ///
-    /// `query2`: One.
-    ///
-    /// `headers2`: Another.
-    ///
     /// # Errors
     ///
     /// Whatever is refused.
     fn odd(
         &self,
-        query2: String,
-        headers2: String,
+        path: OddPath,
         query: super::r#impl::OddQuery,
         headers: super::r#impl::OddHeaders,
     ) -> impl Future<
@@ -107,7 +86,7 @@ pub trait Service: Send + Sync + 'static {
             Refusal,
         >,
     > + Send {
-        server::not_offered((query2, headers2, query, headers))
+        server::not_offered((path, query, headers))
     }
 }
 
@@ -123,6 +102,37 @@ pub fn router<S: Service>(service: S) -> Router {
 #[must_use]
 pub fn builder<S: Service>(service: S) -> Builder<S> {
     server::Builder::new(service, routes())
+}
+
+/// The path parameters of `new`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewPath {
+    /// One.
+    pub self_: String,
+    /// Another.
+    pub body: String,
+    /// A third.
+    pub r#type: String,
+}
+
+/// The path parameters of `called`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CalledPath {
+    /// One.
+    pub call: String,
+    /// Another.
+    pub service: String,
+    /// A third.
+    pub server: String,
+}
+
+/// The path parameters of `odd`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OddPath {
+    /// One.
+    pub query: String,
+    /// Another.
+    pub headers: String,
 }
 
 static NEW_SELF: decode::Text = decode::Text::new("operations.new.parameters.self");
@@ -162,8 +172,13 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
                 let self_ = call.parameter("self", server::Form::Text, &NEW_SELF)?;
                 let body2 = call.parameter("body", server::Form::Text, &NEW_BODY)?;
                 let r#type = call.parameter("type", server::Form::Text, &NEW_TYPE)?;
+                let path = NewPath {
+                    self_,
+                    body: body2,
+                    r#type,
+                };
                 let body = call.body_if_given().await?;
-                server::success(200, &service.new2(self_, body2, r#type, body).await?)
+                server::success(200, &service.new2(path, body).await?)
             }),
         },
         server::Route {
@@ -176,7 +191,12 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
                     .parameter("service", server::Form::Text, &CALLED_SERVICE)?;
                 let server = call
                     .parameter("server", server::Form::Text, &CALLED_SERVER)?;
-                server::success(200, &service.called(call2, service2, server).await?)
+                let path = CalledPath {
+                    call: call2,
+                    service: service2,
+                    server,
+                };
+                server::success(200, &service.called(path).await?)
             }),
         },
         server::Route {
@@ -187,11 +207,15 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
                 let query2 = call.parameter("query", server::Form::Text, &ODD_QUERY)?;
                 let headers2 = call
                     .parameter("headers", server::Form::Text, &ODD_HEADERS)?;
+                let path = OddPath {
+                    query: query2,
+                    headers: headers2,
+                };
                 let query = call.query()?;
                 let headers = call.headers()?;
                 server::success_with_headers(
                     200,
-                    &service.odd(query2, headers2, query, headers).await?,
+                    &service.odd(path, query, headers).await?,
                 )
             }),
         },

@@ -142,7 +142,7 @@ pub struct ParcelPage {
     /// The parcels.
     pub parcels: Vec<Parcel>,
     /// The cursor of the next page; null on the last.
-    pub next: runtime::Patch<String>,
+    pub next: runtime::Nullable<String>,
     /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
