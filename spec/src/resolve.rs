@@ -1,6 +1,6 @@
-//! From what stands on the pages to the model: names are looked up, words become types.
+//! Builds the model from the pages: looks names up, and parses strings into types.
 //!
-//! Whatever cannot be resolved is reported and left out, so that one run finds every mistake.
+//! An entry that cannot be resolved is reported and left out, so that one run finds every mistake.
 
 mod conditional;
 mod conditions;

@@ -1,4 +1,5 @@
-//! Lint of errors, operations, lifecycles and gaps: team states that nothing uses, clauses that collide.
+//! Lint of errors, operations, lifecycles and gaps: unused team states, error codes without a property,
+//! states that differ from their property.
 
 use std::collections::HashSet;
 
@@ -25,7 +26,7 @@ pub(super) fn lint(
     states_beside_enums(pages, mistakes);
 }
 
-/// Whether something that may use a row was taken out of a page.
+/// Returns whether an entry that may use a row was removed from a page because of a mistake.
 fn anything_taken_out(pages: &Pages) -> bool {
     pages.service.document.has_misfits()
         || pages.operations.document.has_misfits()
@@ -42,11 +43,12 @@ fn unused_team_states(pages: &Pages, schemas: &[PlacedSchema<'_>], mistakes: &mu
     with_meant(&mut used, &place.keys());
     for id in pages.service.content.team_states.keys().filter(|id| !used.contains(id.as_str())) {
         let mistake = place.at(id).entry(format!("no refusal uses the team state `{id}`"));
-        mistakes.push(mistake.with_help("name it as the `teamState` of a refusal"));
+        mistakes.push(mistake.with_help("remove it, or name it as the `teamState` of a refusal"));
     }
 }
 
-/// A misspelt reference is reported; the row that it means is not unused.
+/// Adds the names that misspelt references mean. The reference is reported; the row is not reported as
+/// unused.
 fn with_meant<'n>(used: &mut HashSet<&'n str>, known: &[&'n str]) {
     let dangling = used.iter().filter(|name| !known.contains(name));
     let meant: Vec<&str> =
@@ -54,7 +56,7 @@ fn with_meant<'n>(used: &mut HashSet<&'n str>, known: &[&'n str]) {
     used.extend(meant);
 }
 
-/// An error with a code needs a body that has room for one.
+/// Reports an error with a code whose body has no property for the code.
 fn codes_without_a_property(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
     let types = Types::new(pages);
     let code = PropertyPath(vec![Segment::Property("code".to_owned())]);
@@ -71,8 +73,8 @@ fn codes_without_a_property(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagn
             if reported.insert((&row.id, body)) {
                 let place = Place::new(&pages.errors.document).at(&row.id).at("code");
                 let message =
-                    format!("`{}` answers with a `{body}`, which has no `code`", operation.id);
-                let help = format!("add `code` to the properties of `{body}`, or take it out here");
+                    format!("the error body of `{}`, `{body}`, has no `code`", operation.id);
+                let help = format!("add `code` to the properties of `{body}`, or remove it here");
                 mistakes.push(place.entry(message).with_help(help));
             }
         }
@@ -126,7 +128,9 @@ fn states_beside_enums(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
                 Some(values) if *values == lifecycle.states => {}
                 Some(values) => {
                     let listed = values.join("`, `");
-                    let mistake = place.at("states").value("the property lists other states");
+                    let mistake = place
+                        .at("states")
+                        .value("the states differ from the `enum` of the property");
                     mistakes.push(mistake.with_help(format!("its `enum` is `{listed}`")));
                 }
                 None if at.place.is_incomplete() || place.is_incomplete() => {}

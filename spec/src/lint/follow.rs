@@ -1,6 +1,6 @@
-//! Paths through types as they are written: `editions[].form`, through references and variants.
+//! Follows paths such as `editions[].form` through the types of the pages, through references and variants.
 //!
-//! It works on the pages, so that a property which could not be resolved is still there.
+//! The module works on the pages, so that a property that could not be resolved is still found.
 
 use std::collections::HashMap;
 
@@ -13,13 +13,13 @@ use crate::resolve::kind;
 /// All types, by name.
 pub(super) struct Types<'p>(HashMap<&'p str, PlacedSchema<'p>>);
 
-/// Why a path leads nowhere.
+/// The reason why a path leads to no schema.
 pub(super) enum Lost<'p> {
-    /// There is no such property; these are there.
+    /// The property does not exist; holds the properties that do.
     Property(String, Vec<&'p str>),
-    /// What stands before `[]` is no list.
+    /// The value before `[]` is not a list.
     NoList(String),
-    /// What stands before a property is a list.
+    /// The value before a property is a list.
     List(String),
 }
 
@@ -28,12 +28,12 @@ impl<'p> Types<'p> {
         Self(types(pages).collect())
     }
 
-    /// The type, where there is one of the name.
+    /// Returns the type of a name.
     pub(super) fn get(&self, name: &str) -> Option<&PlacedSchema<'p>> {
         self.0.get(name)
     }
 
-    /// The schemas that a path leads to; none where a reported mistake is in the way.
+    /// Returns the schemas that a path leads to; empty if a reported mistake hides them.
     pub(super) fn follow(
         &self,
         from: &PlacedSchema<'p>,
@@ -77,7 +77,7 @@ impl<'p> Types<'p> {
         Ok(schemas)
     }
 
-    /// The schemas that references and unions stand for; none where one of them dangles.
+    /// Replaces references and unions by the schemas that they name; empty if one of the names is unknown.
     fn open_all(&self, schemas: Vec<PlacedSchema<'p>>) -> Vec<PlacedSchema<'p>> {
         let opened: Option<Vec<Vec<PlacedSchema<'p>>>> =
             schemas.into_iter().map(|at| self.open(at, &mut Vec::new())).collect();
@@ -104,7 +104,7 @@ impl<'p> Types<'p> {
             found.extend(self.open(alternative, opened)?);
         }
         for name in names {
-            // A type that refers to itself without end is no way further in.
+            // A type that refers to itself without end is opened once.
             if !opened.contains(&name) {
                 opened.push(name);
                 found.extend(self.open(self.get(name)?.clone(), opened)?);

@@ -1,5 +1,5 @@
-//! Lint of values: defaults, examples, what effects set and what situations answer, each against
-//! its own schema.
+//! Lint of values: defaults, examples, values that effects set, and values in situations. Each is checked
+//! against its schema.
 
 use serde_json::Value;
 
@@ -52,7 +52,7 @@ struct Lint<'l> {
 }
 
 impl Lint<'_> {
-    /// What effects set properties of a type to.
+    /// Checks the values that effects set in properties of a type.
     fn effects(&mut self, effects: &[EffectPage], type_name: &str, place: &Place<'_>) {
         for (index, effect) in effects.iter().enumerate() {
             if let (Some(name), Some(value)) = (&effect.property, &effect.value) {
@@ -62,7 +62,7 @@ impl Lint<'_> {
         }
     }
 
-    /// What situations answer, and what the events that go with them carry.
+    /// Checks the values of responses and events in situations.
     fn situations(&mut self, pages: &Pages) {
         let Some(page) = &pages.lifecycles else { return };
         let spec = self.spec;
@@ -94,7 +94,7 @@ impl Lint<'_> {
         }
     }
 
-    /// A value that a property of a type is said to have.
+    /// Checks the value of a property of a type.
     fn member(&mut self, type_name: &str, name: &str, value: &Value, place: &Place<'_>) {
         if let Some(found) = self.spec.types.get(type_name)
             && let Shape::Object(object) = &found.schema.shape
@@ -106,7 +106,7 @@ impl Lint<'_> {
     }
 
     fn schema(&mut self, at: &PlacedSchema<'_>, schema: &Schema) {
-        // Where nothing can meet the limits, it is they that are wrong.
+        // If no value can meet the limits, the limits are the mistake.
         if contradictions(at.page).is_empty() {
             if let Some(constant) = schema.constant() {
                 let place = at.place.at("const");
@@ -182,10 +182,10 @@ impl Lint<'_> {
     }
 }
 
-/// Why a schema refuses a value; none where it takes it.
+/// Returns the reason why a schema rejects a value, or `None` if it accepts the value.
 pub(super) fn misfit(spec: &Spec, schema: &Schema, value: &Value) -> Option<String> {
     let options = jsonschema::options().should_validate_formats(true);
-    // A pattern that makes no JSON Schema is reported where it stands.
+    // A pattern that cannot be part of a JSON Schema is reported at the pattern.
     let validator = options.build(&spec.json_schema_of(schema)).ok()?;
     validator.iter_errors(value).next().map(|error| error.to_string())
 }

@@ -1,5 +1,4 @@
-//! Preconditions, idempotency keys and dates of operations: whether they stand where they mean
-//! something.
+//! Resolves preconditions, idempotency keys and dates of operations.
 
 use super::place::Place;
 use super::resolver::{Named, Resolver};
@@ -33,7 +32,7 @@ impl Resolver<'_> {
         let date = text?.parse().ok();
         if date.is_none() {
             let mistake = place.value("the calendar has no such date");
-            self.report(mistake.with_help("write a year from 1970 on, a month and a day of it"));
+            self.report(mistake.with_help("write a date from 1970 on, as `2026-06-01`"));
         }
         date
     }

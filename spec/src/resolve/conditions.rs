@@ -1,4 +1,4 @@
-//! Rules, refusals and conditions.
+//! Resolves rules, refusals and conditions.
 
 use super::place::Place;
 use super::resolver::{Named, Resolver};
@@ -13,7 +13,7 @@ impl Resolver<'_> {
     ) -> Option<Condition> {
         let path = PropertyPath::parse(&page.path);
         if path.is_none() {
-            let mistake = place.at("path").value("this is no path through an object");
+            let mistake = place.at("path").value("this is not a path to a property");
             self.report(mistake.with_help("write `name`, `name.name` or `name[].name`"));
         }
         let test = match (&page.equals, page.non_empty, page.given) {
@@ -21,7 +21,7 @@ impl Resolver<'_> {
             (None, Some(true), None) => Some(Test::NonEmpty),
             (None, None, Some(given)) => Some(Test::Given(given)),
             _ => {
-                let mistake = place.entry("a condition has exactly one test");
+                let mistake = place.entry("a condition must have exactly one test");
                 let help = "give one of `equals`, `nonEmpty = true` and `given`";
                 self.report_missing(place, mistake.with_help(help));
                 None

@@ -1,4 +1,4 @@
-//! Events and the channels on which they are told.
+//! Resolves events and their channels.
 
 use indexmap::IndexMap;
 
@@ -23,8 +23,8 @@ impl Resolver<'_> {
             let place = place.at("operation");
             self.refer(Named::Operation, operation, &place);
             if page.transport != Transport::Trace {
-                let mistake = place.entry("events are a list of an operation with `trace` alone");
-                self.report(mistake.with_help("take it out, or write `transport = \"trace\"`"));
+                let mistake = place.entry("only the transport `trace` has an `operation`");
+                self.report(mistake.with_help("remove it, or write `transport = \"trace\"`"));
             }
         }
         let events = page.events.iter().map(|(name, event)| {

@@ -1,4 +1,4 @@
-//! Lifecycles: moves and situations.
+//! Resolves lifecycles: their moves and situations.
 
 use super::place::Place;
 use super::resolver::{Named, Resolver};
@@ -42,7 +42,9 @@ impl Resolver<'_> {
             if page.moves[..index].iter().any(|earlier| earlier.to == page_move.to) {
                 let mistake = place.at("moves").item(index).at("to");
                 let mistake = mistake.value(format!("there are two moves to `{}`", page_move.to));
-                self.report(mistake.with_help("a move is known by its state: make them one"));
+                self.report(
+                    mistake.with_help("the state after a move identifies it: merge the two moves"),
+                );
             }
         }
         if let Some(gap) = &page.gap {
@@ -87,7 +89,7 @@ impl Resolver<'_> {
             || page.says.is_some()
             || event.is_some();
         if page.error.is_some() == success {
-            let mistake = place.entry("a situation answers either an error or a success");
+            let mistake = place.entry("a situation must have either an error or a success");
             let help = "give `error`, or some of `members`, `absent`, `says` and `event`";
             self.report_missing(place, mistake.with_help(help));
         }
@@ -118,8 +120,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// What an operation answers in a circumstance in which a clause shows. Whether there is such a
-    /// clause is seen once everything is resolved.
+    /// Resolves the response of an operation in a circumstance that makes a clause observable. The lint
+    /// checks that the clause exists.
     pub(super) fn shown(
         &mut self,
         operation: &str,
@@ -138,8 +140,8 @@ impl Resolver<'_> {
         let is_success =
             found.is_some() || says.is_some() || !(anywhere.is_empty() && optional.is_empty());
         if let (Some(_), true) = (error, is_success) {
-            let mistake = place.at("error").entry("an error has nothing that a success has");
-            let help = "take out `error`, or `found`, `anywhere`, `optional` and `says`";
+            let mistake = place.at("error").entry("an error cannot have properties of a success");
+            let help = "remove `error`, or remove `found`, `anywhere`, `optional` and `says`";
             self.report(mistake.with_help(help));
         }
         let answer = match error {
@@ -168,11 +170,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// Words without what they say would tell nobody what is wrong.
+    /// Rejects `words` without `says`: a failure could not be explained.
     fn words(&mut self, says: Option<&String>, words: &[String], place: &Place<'_>) {
         if says.is_none() && !words.is_empty() {
             let mistake = place.at("words").entry("`words` needs `says`");
-            self.report_missing(place, mistake.with_help("say in words what the answer says"));
+            self.report_missing(
+                place,
+                mistake.with_help("add `says`, which describes the response in prose"),
+            );
         }
     }
 

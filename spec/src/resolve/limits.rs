@@ -1,4 +1,4 @@
-//! Limits of the service and credit charges.
+//! Resolves limits of the service and credit charges.
 
 use indexmap::IndexMap;
 
@@ -18,7 +18,7 @@ impl Resolver<'_> {
                 self.refer(Named::Gap, gap, &place.at("gap"));
             }
             if limit.value.is_some() == limit.gap.is_some() {
-                let mistake = place.entry("a limit has either a `value` or a `gap`");
+                let mistake = place.entry("a limit must have either a `value` or a `gap`");
                 self.report_missing(
                     &place,
                     mistake.with_help("give exactly one of `value` and `gap`"),
@@ -45,7 +45,7 @@ impl Resolver<'_> {
                 self.refer(Named::Gap, gap, &place.at("gap"));
             }
             if charge.credits.is_some() == charge.gap.is_some() {
-                let mistake = place.entry("a charge has either `credits` or a `gap`");
+                let mistake = place.entry("a charge must have either `credits` or a `gap`");
                 let help = "give exactly one of `credits` and `gap`";
                 self.report_missing(&place, mistake.with_help(help));
             }
@@ -64,7 +64,7 @@ impl Resolver<'_> {
         charges.collect()
     }
 
-    /// Of charges in place of each other, all but one name that one.
+    /// Resolves `insteadOf`. In a group of charges that replace each other, all but one name that one.
     fn instead_of(
         &mut self,
         charge: &ChargePage,
@@ -82,15 +82,15 @@ impl Resolver<'_> {
         let mistake = match page.content.charges.get(name) {
             Some(other) if std::ptr::eq(other, charge) => Some("a charge cannot replace itself"),
             Some(other) if other.instead_of.is_some() => {
-                Some("a charge cannot stand in place of one that stands in place of another")
+                Some("the charge that this one replaces replaces a third one")
             }
             Some(other) if other.per != charge.per => {
-                Some("charges in place of each other are counted by the same unit")
+                Some("charges that replace each other must have the same `per`")
             }
             _ => None,
         };
         if let Some(mistake) = mistake {
-            let help = "let all but one of such charges name that one";
+            let help = "of charges that replace each other, let all but one name that one";
             self.report(place.value(mistake).with_help(help));
         }
         Some(name.to_owned())
@@ -108,8 +108,11 @@ impl Resolver<'_> {
             }
             (None, None) => None,
             _ => {
-                let mistake = place.entry("`type` and `when` belong together");
-                self.report_missing(place, mistake.with_help("give both or neither"));
+                let mistake = place.entry("a charge must have both `type` and `when`, or neither");
+                self.report_missing(
+                    place,
+                    mistake.with_help("add the missing key, or remove this one"),
+                );
                 None
             }
         }

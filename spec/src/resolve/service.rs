@@ -1,4 +1,4 @@
-//! The service, its authentication and its errors.
+//! Resolves the service, its authentication and its errors.
 
 use indexmap::IndexMap;
 
@@ -18,7 +18,7 @@ impl Resolver<'_> {
     pub(super) fn service(&mut self, page: &Page<ServicePage>) -> Service {
         let place = Place::new(&page.document);
         let page = &page.content;
-        // A dangling name is reported here; the value is only read when nothing was reported.
+        // An unknown name is reported here. The values are read only if nothing is reported.
         self.refer(Named::Type, &page.error_body, &place.at("errorBody"));
         self.refer(Named::Error, &page.unknown_path, &place.at("unknownPath"));
         self.refer(Named::Error, &page.validation_failure, &place.at("validationFailure"));
@@ -107,12 +107,15 @@ impl Resolver<'_> {
             self.refer(Named::Gap, gap, &place.at("gap"));
         }
         if page.error.is_none() && place.keys().contains(&"wording") {
-            let mistake = place.at("wording").entry("`wording` says nothing without an `error`");
-            self.report_missing(place, mistake.with_help("take it out, or give the text"));
+            let mistake = place.at("wording").entry("`wording` has no meaning without `error`");
+            self.report_missing(place, mistake.with_help("remove it, or add `error`, the message"));
         }
         if page.error_says.is_none() && !page.error_words.is_empty() {
             let mistake = place.at("errorWords").entry("`errorWords` needs `errorSays`");
-            self.report_missing(place, mistake.with_help("say in words what the message says"));
+            self.report_missing(
+                place,
+                mistake.with_help("add `errorSays`, which describes the message in prose"),
+            );
         }
         match (&page.error, &page.error_says, &page.gap) {
             (Some(text), None, None) => Some(match page.wording {
@@ -122,8 +125,9 @@ impl Resolver<'_> {
             (None, Some(says), None) => Some(ErrorText::Saying(says.clone())),
             (None, None, Some(_)) => Some(ErrorText::NotShown),
             _ => {
-                let mistake = place.entry("an error has one of `error`, `errorSays` and `gap`");
-                let help = "give the text, what it says, or the gap that says that it is not shown";
+                let mistake =
+                    place.entry("an error must have one of `error`, `errorSays` and `gap`");
+                let help = "give the message, what it says, or the gap that says that the contract does not show it";
                 self.report_missing(place, mistake.with_help(help));
                 None
             }
