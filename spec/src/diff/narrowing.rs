@@ -1,4 +1,4 @@
-//! How the values that a constraint allows have changed.
+//! Compares which values a constraint allows before and after a change.
 
 use std::collections::BTreeSet;
 
@@ -9,16 +9,16 @@ use super::side::Side;
 use super::statement::Word;
 use crate::model::{Keyword, Operand, Schema, Shape};
 
-/// What became of the values that are allowed.
+/// The difference between two sets of allowed values.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Narrowing {
-    /// Some that were allowed are not.
+    /// Some values are no longer allowed.
     pub(super) narrows: bool,
-    /// Some that were not allowed are.
+    /// Some values are newly allowed.
     pub(super) widens: bool,
-    /// Of some it was stated whether they are allowed, and is left open now.
+    /// Whether some values are allowed was stated, and is now left open.
     pub(super) opens: bool,
-    /// Of some it was left open whether they are allowed, and is stated now.
+    /// Whether some values are allowed was left open, and is now stated.
     pub(super) closes: bool,
 }
 
@@ -56,14 +56,14 @@ impl Narrowing {
     }
 }
 
-/// What became of one constraint; none stands for one that is not there.
+/// Compares a constraint of two contracts; `None` means that the contract does not have the constraint.
 pub(super) fn of_words(old: Option<&Word>, new: Option<&Word>) -> Narrowing {
     match (old, new) {
         (None, None) => SAME,
         (None, Some(Word::Nullable)) => WIDENS,
         (Some(Word::Nullable), None) => NARROWS,
         (None, Some(Word::Body(_, false))) => WIDENS,
-        // What a client put into the body goes nowhere.
+        // What clients send in the body is ignored.
         (Some(Word::Body(..)), None) => CROSSES,
         (None, Some(Word::Open(_))) => OPENS,
         (Some(Word::Open(_)), None) => CLOSES,
@@ -94,7 +94,7 @@ fn changed(old: &Word, new: &Word) -> Narrowing {
             Narrowing::of_sets(&old.iter().collect(), &new.iter().collect())
         }
         (Word::ExactlyOne(old, old_all), Word::ExactlyOne(new, new_all)) => {
-            // With a property that only one side knows, only that side has values.
+            // If only one contract knows a property, only that contract allows values for it.
             let narrows = old.difference(new).next().is_some()
                 || new.difference(old).any(|name| old_all.contains(name));
             let widens = new.difference(old).next().is_some()
@@ -144,13 +144,13 @@ fn changed(old: &Word, new: &Word) -> Narrowing {
     }
 }
 
-/// The types, with the whole numbers that `number` has too.
+/// Returns the types, with `integer` if `number` is among them.
 fn with_integers(types: &BTreeSet<String>) -> BTreeSet<&str> {
     let integers = types.contains("number").then_some("integer");
     types.iter().map(String::as_str).chain(integers).collect()
 }
 
-/// Whether two schemas are of the same kind, so that their constraints can be compared one by one.
+/// Returns whether two schemas are of the same kind, so that their constraints can be compared one by one.
 pub(super) fn of_one_kind(old: &Schema, new: &Schema) -> bool {
     kind(&old.shape) == kind(&new.shape)
 }
@@ -159,7 +159,7 @@ fn kind(shape: &Shape) -> u8 {
     match shape {
         Shape::Any => 0,
         Shape::Boolean => 1,
-        // A whole number is a number.
+        // An integer is a number too.
         Shape::Integer | Shape::Number => 2,
         Shape::String => 3,
         Shape::Enum(_) => 4,
@@ -173,7 +173,7 @@ fn kind(shape: &Shape) -> u8 {
     }
 }
 
-/// What became of the values of a schema that is of another kind now.
+/// Compares the values of a schema whose kind changed.
 pub(super) fn of_kinds(
     (old, old_side): (&Schema, &Side<'_>),
     (new, new_side): (&Schema, &Side<'_>),
@@ -213,7 +213,7 @@ fn shapes_equal(one: &Schema, other: &Schema) -> bool {
     (one.shape, one.constraints) == (other.shape, other.constraints)
 }
 
-/// Whether a string is surely allowed; formats are not looked into.
+/// Returns whether a string is certainly allowed. Formats are not evaluated.
 fn admits(schema: &Schema, value: &str) -> bool {
     let length = value.chars().count() as u64;
     let matches = |pattern| Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(value));

@@ -1,37 +1,37 @@
-//! Which way the values of a type travel: in requests, in answers, or both.
+//! Finds where the values of a type are used: in requests, in responses, or in both.
 
 use std::collections::HashMap;
 
 use crate::model::{Operation, Spec};
 
-/// The ways that values of a type travel.
+/// The directions in which values of a type are sent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Reach {
     /// From clients to the service.
     pub(super) requests: bool,
-    /// From the service to clients, events included.
+    /// From the service to clients, including events.
     pub(super) answers: bool,
 }
 
 impl Reach {
-    /// In requests alone.
+    /// In requests only.
     pub(super) const REQUESTS: Self = Self { requests: true, answers: false };
 
-    /// In answers alone.
+    /// In responses only.
     pub(super) const ANSWERS: Self = Self { requests: false, answers: true };
 
-    /// Both ways that both of them have.
+    /// Returns the directions that both have.
     pub(super) fn and(self, other: Self) -> Self {
         Self { requests: self.requests && other.requests, answers: self.answers && other.answers }
     }
 
-    /// Whether there is no way at all.
+    /// Returns whether values are sent in neither direction.
     pub(super) fn is_nowhere(self) -> bool {
         !self.requests && !self.answers
     }
 }
 
-/// The reach of each type, by name; a type that does not travel has no entry.
+/// Returns the reach of each type, by name. An unused type has no entry.
 pub(super) fn of_types(spec: &Spec) -> HashMap<&str, Reach> {
     let mut reach: HashMap<&str, Reach> = HashMap::new();
     let operations = spec.operations.values();
@@ -53,7 +53,7 @@ pub(super) fn of_types(spec: &Spec) -> HashMap<&str, Reach> {
     reach
 }
 
-/// The types of which values travel where values of these types do.
+/// Returns the types that are used wherever one of the named types is used.
 fn travelling<'s>(spec: &'s Spec, names: &[&str]) -> Vec<&'s str> {
     let types = names.iter().filter_map(|name| spec.types.get(*name));
     let reached = spec.reached(types.map(|found| &found.schema)).into_iter();

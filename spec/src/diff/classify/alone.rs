@@ -1,4 +1,4 @@
-//! Statements that come or go with what they belong to: a property, a type, an operation, an error.
+//! Classifies statements that are new or removed together with a property, a type, an operation or an error.
 
 use super::Classifier;
 use super::bound::constrained;
@@ -10,7 +10,7 @@ use crate::diff::verdict::Verdict;
 use crate::model::{Additional, Shape};
 
 impl Classifier<'_, '_> {
-    /// The verdict on a statement whose owner only one of the contracts has.
+    /// Returns the verdict on a statement whose owner only one of the contracts has.
     pub(super) fn alone(&self, owner: Owner<'_>) -> Verdict {
         match owner {
             Owner::Schema(path) => self.schema_alone(path),
@@ -20,7 +20,7 @@ impl Classifier<'_, '_> {
         }
     }
 
-    /// A statement about a schema that only one of the contracts has.
+    /// Returns the verdict on a statement about a schema that only one of the contracts has.
     fn schema_alone(&self, path: &str) -> Verdict {
         let added = self.after.is_some();
         let side = if added { self.new } else { self.old };
@@ -35,9 +35,9 @@ impl Classifier<'_, '_> {
                 let reach = self.reach(parent);
                 let firmness = self.firmness(Some(parent));
                 return match (&before.schema.shape, &after.schema.shape) {
-                    _ if reach.is_nowhere() => {
-                        Verdict::neither("no request and no answer of both contracts has the type")
-                    }
+                    _ if reach.is_nowhere() => Verdict::neither(
+                        "no request and no response of both contracts uses the type",
+                    ),
                     (Shape::Object(before), Shape::Object(after)) => {
                         let closed = if added { before } else { after }.additional;
                         let closed = closed == Additional::Forbidden;
@@ -64,14 +64,14 @@ impl Classifier<'_, '_> {
         match (added, reach.requests) {
             (_, true) if !self.is_firm() => Verdict::default(),
             (true, true) => Verdict::servers("a new type of requests"),
-            (false, true) => Verdict::clients("a type of requests is gone"),
-            (true, false) => Verdict::neither("a new type; what refers to it is judged"),
-            (false, false) => Verdict::neither("a type is gone; what referred to it is judged"),
+            (false, true) => Verdict::clients("a type of requests is removed"),
+            (true, false) => Verdict::neither("a new type; its uses are classified"),
+            (false, false) => Verdict::neither("a removed type; its former uses are classified"),
         }
     }
 
-    /// A statement about a property that only one of the contracts has, or about what is `within`
-    /// it; the object is `closed` under the other contract.
+    /// Returns the verdict on a property that only one of the contracts has, or on a statement `within` the
+    /// property. `closed` says whether the object forbids other properties under the other contract.
     fn property_alone(&self, reach: Reach, closed: bool, within: bool) -> Verdict {
         let required = !within && matches!(self.fact(), Fact::Constraint(Word::Required));
         let firm = self.is_firm();
@@ -80,12 +80,12 @@ impl Classifier<'_, '_> {
             let asked = required && reach.requests && !self.is_open();
             verdict.add(false, reach.requests && firm, "a new property of requests");
             verdict.add(asked, asked && firm, "requests must have it");
-            verdict.add(false, required && reach.answers && firm, "answers must have it");
+            verdict.add(false, required && reach.answers && firm, "responses must have it");
             let unheard = closed && reach.answers;
-            verdict.add_new_in_answers(unheard, "answers had no other properties");
+            verdict.add_new_in_answers(unheard, "responses had no other properties");
             let answered = reach.answers && !reach.requests;
             return if answered {
-                verdict.or("an answer may have a property more")
+                verdict.or("responses may have a new property")
             } else {
                 verdict
             };
@@ -93,9 +93,9 @@ impl Classifier<'_, '_> {
         verdict.add(
             reach.requests && firm,
             reach.requests && closed,
-            "requests may not have it any more",
+            "requests may no longer have it",
         );
-        verdict.add(reach.answers && firm, reach.answers && closed, "answers may lack it");
+        verdict.add(reach.answers && firm, reach.answers && closed, "responses may lack it");
         verdict
     }
 
@@ -105,11 +105,12 @@ impl Classifier<'_, '_> {
         } else if self.new.spec.operations.contains_key(id) {
             Verdict::servers("a new operation")
         } else {
-            Verdict::clients("the operation is gone")
+            Verdict::clients("the operation is removed")
         }
     }
 
-    /// A row that is new or gone matters to the operations that both contracts have.
+    /// Returns the verdict on a row that is new or removed. The row matters to the operations that both
+    /// contracts have.
     fn row_alone(&self, id: &str) -> Verdict {
         if self.is_open() {
             return Verdict::default();
@@ -123,14 +124,14 @@ impl Classifier<'_, '_> {
         let mut operations = side.spec.operations.values();
         let listed = operations.any(|o| o.errors.iter().any(|error| error == id) && lists(&o.id));
         match (listed, added) {
-            (true, true) => Verdict::clients("an error that operations did not answer"),
-            (true, false) => Verdict::servers("an error that operations do not answer any more"),
+            (true, true) => Verdict::clients("operations may have a new error"),
+            (true, false) => Verdict::servers("operations no longer have an error"),
             (false, _) => Verdict::neither("no operation that both contracts have lists the error"),
         }
     }
 }
 
-/// The operation that the path of a parameter starts with.
+/// Returns the operation whose parameter the path begins with.
 fn operation_of(path: &str) -> Option<&str> {
     Some(path.strip_prefix("operations.")?.split_once(".parameters.")?.0)
 }

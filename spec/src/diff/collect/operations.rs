@@ -1,4 +1,4 @@
-//! Statements about operations and lifecycles.
+//! Collects the statements about operations and lifecycles.
 
 use std::collections::BTreeSet;
 
@@ -55,13 +55,13 @@ impl<'s> Collected<'_, 's> {
         for (word, sent) in [("query", &operation.query), ("headers", &operation.headers)] {
             if let Some(sent) = sent {
                 let name = self.name(sent).to_owned();
-                let text = format!("takes the {word} {name}");
+                let text = format!("has the {word} {name}");
                 self.beside(of(word), level, Fact::Demand(Word::Body(name, false)), text);
             }
         }
         let fact = Fact::Agreed(self.name(&operation.error_body).to_owned());
         let statement = self.add(of("errorBody"), level, fact);
-        statement.text = format!("answers errors with {}", operation.error_body);
+        statement.text = format!("errors have the body {}", operation.error_body);
         statement.wording = Wording::Name(operation.error_body.clone());
         if let Some(resource) = &operation.resource {
             self.resource(operation, resource);
@@ -98,7 +98,7 @@ impl<'s> Collected<'_, 's> {
         }
         let errors: BTreeSet<&str> = operation.errors.iter().map(String::as_str).collect();
         let listed = errors.iter().copied().collect::<Vec<_>>().join(", ");
-        let text = format!("may answer the errors {listed}");
+        let text = format!("may return the errors {listed}");
         self.beside(of("errors"), level, Fact::Errors(errors), text);
         for (error, cause) in &operation.causes {
             self.doc(&of("causes"), error, cause);
@@ -145,7 +145,8 @@ impl<'s> Collected<'_, 's> {
         }
     }
 
-    /// What an operation promises to requests with a condition or a key, and of its end.
+    /// Collects what an operation promises for requests with a condition or an idempotency key, and its dates
+    /// of deprecation.
     fn conditional(&mut self, operation: &'s Operation) {
         let of = |word: &str| operation.clause().child(word);
         let level = operation.level;
@@ -177,7 +178,8 @@ impl<'s> Collected<'_, 's> {
             let of = format!("lifecycles.{}.{}", lifecycle.type_name, lifecycle.property);
             let states = lifecycle.states.iter().cloned().collect();
             let listed = lifecycle.states.join("`, `");
-            let text = format!("the states shown are `{listed}`, and there may be others: {gap}");
+            let text =
+                format!("the contract shows the states `{listed}`, and there may be others: {gap}");
             let fact = Fact::Constraint(Word::Listed(states));
             self.beside(ClauseId::new(of).child("states"), Level::Open, fact, text);
         }
@@ -229,7 +231,7 @@ impl<'s> Collected<'_, 's> {
         statement.wording = Wording::Meaning(meaning);
     }
 
-    /// What a response shows of a clause in a circumstance.
+    /// Collects the response of an operation in a circumstance.
     fn shown(&mut self, situation: &'s Situation) {
         let id = ClauseId::new(format!("operations.{}.situations", situation.operation));
         let mut parts = Parts::from([("".to_owned(), Part::from(situation.clause.as_str()))]);
@@ -265,7 +267,7 @@ impl<'s> Collected<'_, 's> {
         let statement = self.add(id, situation.level, Fact::Promise(parts));
         let after = situation.after.iter().map(|own| format!(" after {own}"));
         let after = after.collect::<String>();
-        statement.text = format!("{} shows{after}: {answered}", situation.clause);
+        statement.text = format!("{} is observed{after}: {answered}", situation.clause);
         statement.wording = Wording::Meaning(meaning);
     }
 }

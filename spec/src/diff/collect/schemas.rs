@@ -1,4 +1,4 @@
-//! Statements about values.
+//! Collects the statements about values.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ impl<'s> Collected<'_, 's> {
             self.add(schema.clause.child("generated"), schema.level, promise([("", "")]));
         }
         if let Some(error) = &schema.error {
-            let text = format!("a value that is refused here earns {error}");
+            let text = format!("a value that is rejected here results in {error}");
             let fact = Fact::Agreed(error.clone());
             self.beside(schema.clause.child("error"), schema.level, fact, text);
         }
@@ -39,7 +39,7 @@ impl<'s> Collected<'_, 's> {
             let fact = Fact::Demand(Word::Open(values));
             let values: Vec<String> =
                 open.values.iter().map(|value| format!("`{value}`")).collect();
-            let text = format!("{} may be refused ({})", values.join(", "), open.gap);
+            let text = format!("{} may be rejected ({})", values.join(", "), open.gap);
             self.beside(schema.clause.child("openValues"), schema.level, fact, text);
         }
         self.deprecated(&schema.clause, schema.deprecated.as_ref());
@@ -62,7 +62,7 @@ impl<'s> Collected<'_, 's> {
         self.shape(schema, path);
     }
 
-    /// What kind of value it is; there is always exactly one such statement.
+    /// Adds the statement about the kind of value; each schema has exactly one.
     fn head(&mut self, schema: &'s Schema) {
         match &schema.shape {
             Shape::Any => {
@@ -140,12 +140,12 @@ impl<'s> Collected<'_, 's> {
             Judged::AsSent => "as sent",
             Judged::AfterUpdate => "after the update",
         };
-        let asks = format!("when {when}: {requires}, judged {judged}");
+        let asks = format!("when {when}: {requires}, evaluated {judged}");
         let open = rule.gap.is_some();
         let excepted = unless.as_ref().map(|unless| format!(" unless {unless}"));
         let excepted = excepted.unwrap_or_default();
         let open_text = rule.gap.as_ref().map(|gap| format!(", see {gap}")).unwrap_or_default();
-        let told = format!("when {when}{excepted}: {requires}, judged {judged}{open_text}");
+        let told = format!("when {when}{excepted}: {requires}, evaluated {judged}{open_text}");
         let fact = Fact::Constraint(Word::Rule { asks, unless, open });
         let statement = self.add(rule.clause.clone(), rule.level, fact);
         statement.wording = Wording::Beside(rule.doc.clone());
@@ -179,13 +179,13 @@ impl<'s> Collected<'_, 's> {
     }
 }
 
-/// A promise of these parts.
+/// Creates a promise of these parts.
 pub(super) fn promise<'s, const N: usize>(parts: [(&str, &str); N]) -> Fact<'s> {
     let parts = parts.into_iter().map(|(name, is)| (name.to_owned(), Part::from(is)));
     Fact::Promise(parts.collect::<Parts>())
 }
 
-/// A constraint in the form in which it is compared.
+/// Returns a constraint in the form in which it is compared.
 fn compared(constraint: &Constraint, schema: &Schema) -> Word {
     let limit = constraint.number().and_then(Number::as_f64).unwrap_or_default();
     match constraint.keyword {

@@ -1,4 +1,4 @@
-//! Statements about the service as a whole.
+//! Collects the statements about the service as a whole.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ impl<'s> Collected<'_, 's> {
             self.add(of.child(word), Level::Must, Fact::Agreed(text.clone()));
         }
         let failure = &service.validation_failure;
-        let text = format!("a body that breaks a constraint earns {failure}");
+        let text = format!("a body that breaks a constraint results in {failure}");
         let fact = Fact::Agreed(failure.clone());
         self.beside(of.child("validationFailure"), Level::Must, fact, text);
         for (id, state) in &service.team_states {
@@ -122,7 +122,9 @@ impl<'s> Collected<'_, 's> {
             statement.wording = Wording::Meaning(limit.doc.clone());
             match (limit.value, &limit.gap) {
                 (Some(value), _) => statement.behind(&format!("at most {value}")),
-                (None, Some(gap)) => statement.behind(&format!("no figure is shown: {gap}")),
+                (None, Some(gap)) => {
+                    statement.behind(&format!("the contract shows no value: {gap}"))
+                }
                 (None, None) => {}
             }
         }
@@ -148,15 +150,15 @@ impl<'s> Collected<'_, 's> {
         for channel in self.spec.channels.values() {
             let of = channel.clause();
             let transport = match channel.transport {
-                Transport::Webhook => "requests to an address of the subscriber's",
+                Transport::Webhook => "requests to an address of the subscriber",
                 Transport::Email => "e-mail",
                 Transport::Trace => "a list that an operation returns",
             };
             let mut parts = Parts::from([("transport".to_owned(), Part::from(transport))]);
-            let mut text = format!("told by {transport}");
+            let mut text = format!("sent by {transport}");
             if let Some(name) = &channel.type_name {
                 parts.insert("type".to_owned(), Part::from(self.name(name)));
-                text = format!("{text}, set up by {name}");
+                text = format!("{text}, configured by {name}");
             }
             if let Some(operation) = &channel.operation {
                 parts.insert("operation".to_owned(), Part::from(operation.as_str()));
@@ -192,7 +194,7 @@ impl<'s> Collected<'_, 's> {
             };
             let fact = Fact::Gap(format!("{} {} {how}{with}", gap.place, gap.question));
             let seen = match &gap.observation {
-                Observation::Probe(probe) => format!(", asked by the probe {probe}{with}"),
+                Observation::Probe(probe) => format!(", observed by the probe {probe}{with}"),
                 Observation::Unobservable(_) => String::new(),
             };
             self.add(id, Level::Open, fact).behind(&format!("at {}{seen}", gap.place));
@@ -202,7 +204,7 @@ impl<'s> Collected<'_, 's> {
     fn profiles(&mut self) {
         for profile in self.spec.profiles.values() {
             let id = ClauseId::new(format!("profiles.{}", profile.id));
-            let needs = profile.needs.iter().map(|need| format!("what needs {need}"));
+            let needs = profile.needs.iter().map(|need| format!("cases that need {need}"));
             let features: BTreeSet<String> =
                 profile.features.iter().cloned().chain(needs).collect();
             let told = features.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
