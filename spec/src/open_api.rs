@@ -1,7 +1,7 @@
 //! The view of the whole contract as OpenAPI 3.1.
 //!
-//! What OpenAPI has no word for stands under `x-` keys, in the words of the spec language. Nothing
-//! is said that the contract does not say: an answer that is not shown is described as such.
+//! Facts that OpenAPI has no keyword for are under `x-` keys, in the terms of the spec language. The view
+//! adds no facts: a response that the contract does not show is described as not shown.
 
 mod dialect;
 mod events;
@@ -24,14 +24,14 @@ use dialect::OpenApi;
 use view::View;
 
 impl Spec {
-    /// The contract as an OpenAPI 3.1 document.
+    /// Returns the contract as an OpenAPI 3.1 document.
     #[must_use]
     pub fn open_api(&self) -> Value {
         self.open_api_document(&any_server(), &BTreeMap::new())
     }
 
-    /// The contract as a server at an address serves it, as an OpenAPI 3.1 document. `bound` has the
-    /// operations that the server offers at a place of its own, because the contract shows none.
+    /// Returns the contract as an OpenAPI 3.1 document of one server. `bound` has the endpoints that the
+    /// server chose for operations whose method and path the contract does not show.
     #[must_use]
     pub fn open_api_of_server(&self, address: &str, bound: &BTreeMap<String, Endpoint>) -> Value {
         let mut served = self.clone();
@@ -42,7 +42,8 @@ impl Spec {
                 operation.endpoint = Some(endpoint.clone());
             }
         }
-        let server = json!([{ "url": address, "description": "The server that has sent this." }]);
+        let server =
+            json!([{ "url": address, "description": "The server that sent this document." }]);
         served.open_api_document(&server, bound)
     }
 
@@ -75,7 +76,7 @@ impl View<'_> {
         info.0.into()
     }
 
-    /// The groups of operations: those that the contract names, and those that follow from its
+    /// Returns the groups of operations: those that the contract names, and those that follow from its
     /// resources.
     fn tags(&self) -> Vec<Value> {
         let mut docs: IndexMap<&str, &str> = IndexMap::new();
@@ -110,11 +111,11 @@ impl View<'_> {
     }
 }
 
-/// The contract shows no address, and the document must name one.
+/// Returns a server with a variable address. The contract shows no address, and OpenAPI demands one.
 fn any_server() -> Value {
     json!([{
         "url": "{baseUrl}",
-        "description": "Any server that keeps the contract.",
+        "description": "Any server that implements the contract.",
         "variables": {
             "baseUrl": {
                 "default": "https://api.example.com",
@@ -139,7 +140,8 @@ fn license(license: &License) -> Value {
     words.0.into()
 }
 
-/// OpenAPI's `http` schemes travel in `Authorization`; another header is a plain API key.
+/// Returns a security scheme. OpenAPI's `http` schemes use the header `Authorization`; a scheme with another
+/// header becomes an API key.
 fn security_scheme(scheme: &Authentication) -> Value {
     let Authentication { scheme: word, header, .. } = scheme;
     let mut words = Words::default();

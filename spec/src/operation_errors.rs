@@ -1,4 +1,5 @@
-//! Which errors an operation may answer with, and why: what its page lists, and what its parts earn.
+//! The errors that responses of an operation may have, and their causes: from the operation's page and from
+//! its parts.
 
 use indexmap::IndexMap;
 
@@ -6,29 +7,26 @@ use crate::model::{
     ErrorRow, Idempotency, Operation, Precondition, Refusal, Schema, Shape, SituationAnswer, Spec,
 };
 
-/// The errors that an operation earns by their identities, each with the causes that the contract
-/// states for this operation.
+/// The errors of an operation by identity, each with the causes that the contract states for this operation.
 type Earned<'s> = IndexMap<&'s str, Vec<String>>;
 
 impl Spec {
-    /// Returns the errors that an operation may answer with, in the order of the catalogue.
+    /// Returns the errors that responses of an operation may have, in the order of the catalogue.
     ///
-    /// Beside those that the operation and the service list, they are the ones that its
-    /// parameters, its body, its refusals, its resource, its authentication and the situations of
-    /// lifecycles earn. A refusal of a type in the body counts where the state of the team decides
-    /// it, or where the operation lists its error: an operation that only stores the value never
-    /// meets the others.
+    /// These are the errors that the operation and the service list, and the errors of its parameters, body,
+    /// refusals, resource, authentication and situations of lifecycles. A refusal of a type in the body
+    /// counts in two cases: if it depends on the state of the team, or if the operation lists its error. An
+    /// operation that only stores the value never checks the other refusals.
     #[must_use]
     pub fn operation_errors(&self, operation: &Operation) -> Vec<&ErrorRow> {
         let earned = self.earned(operation);
         self.in_catalogue_order(earned).into_iter().map(|(row, _)| row).collect()
     }
 
-    /// Returns the errors of [`Self::operation_errors`], each with its cause in the operation's own
-    /// terms.
+    /// Returns the errors of [`Self::operation_errors`], each with its cause in the operation's own terms.
     ///
-    /// The cause is what the page says under `causes`, else what the resource, the refusals and the
-    /// situations of the operation say, else the cause of the catalogue.
+    /// The cause is the one under `causes` on the page. Without it, the cause follows from the resource, the
+    /// refusals and the situations of the operation, or is the cause of the catalogue.
     #[must_use]
     pub fn operation_causes(&self, operation: &Operation) -> Vec<(&ErrorRow, String)> {
         let earned = self.in_catalogue_order(self.earned(operation)).into_iter();
@@ -43,7 +41,7 @@ impl Spec {
         with_cause.collect()
     }
 
-    /// Returns the errors that every operation lists, where there are several operations.
+    /// Returns the errors that every operation lists, if there are several operations.
     #[must_use]
     pub fn common_errors(&self) -> Vec<&ErrorRow> {
         let is_common = |row: &&ErrorRow| {
@@ -53,8 +51,8 @@ impl Spec {
         self.errors.values().filter(is_common).collect()
     }
 
-    /// Returns the errors of [`Self::operation_causes`] without those that `common` says of every
-    /// operation: the same error by the cause of the catalogue.
+    /// Returns the errors of [`Self::operation_causes`] without the errors in `common` that have the cause of
+    /// the catalogue.
     #[must_use]
     pub fn own_errors(
         &self,
@@ -88,13 +86,14 @@ impl Spec {
         if let Some(resource) = &operation.resource {
             let type_name = &resource.type_name;
             if let Some(error) = &resource.unknown {
-                add(&mut earned, error, format!("There is no such {type_name}."));
+                add(&mut earned, error, format!("The {type_name} does not exist."));
             }
             if let Some(error) = &resource.foreign {
                 add(&mut earned, error, format!("The {type_name} belongs to another team."));
             }
             if let Some(Precondition { header, error }) = &operation.precondition {
-                let cause = format!("`{header}` has another version than the {type_name}.");
+                let cause =
+                    format!("`{header}` does not have the current version of the {type_name}.");
                 add(&mut earned, error, cause);
             }
             if let Some(Idempotency { header, reused: Some(error) }) = &operation.idempotency {

@@ -1,4 +1,4 @@
-//! Clauses of operations and lifecycles.
+//! The clauses of operations and lifecycles.
 
 use super::List;
 use crate::model::{
@@ -7,8 +7,8 @@ use crate::model::{
 };
 
 impl Spec {
-    /// Returns what an operation promises beyond what its effects say: what it does with its
-    /// resource, how a list is filtered, and how its pages are walked.
+    /// Returns what an operation promises in addition to its effects: what it does with its resource, how a
+    /// list is filtered, and how its pages are walked.
     #[must_use]
     pub fn promises(&self, operation: &Operation) -> Vec<(ClauseId, String)> {
         let of = |word: &str| operation.clause().child(word);
@@ -21,7 +21,7 @@ impl Spec {
             }
             promises.extend(conditional(operation, name));
             for filter in self.filters(operation) {
-                let says = format!("`{filter}` leaves out each {name} with another value");
+                let says = format!("`{filter}` excludes each {name} with another value");
                 promises.push((of("filters").child(filter), says));
             }
         }
@@ -31,11 +31,11 @@ impl Spec {
         }
         if let Some(Pagination { parameter, limit, stable, .. }) = &operation.pagination {
             let of = of("pagination");
-            let says = format!("pages by `{parameter}` meet each resource once");
+            let says = format!("a walk over the pages by `{parameter}` returns each resource once");
             promises.push((of.child("walk"), says));
             let says = limit.iter().map(|name| format!("a page has at most `{name}` resources"));
             promises.extend(says.map(|says| (of.child("limit"), says)));
-            let says = "a walk meets each resource once although others are created";
+            let says = "a walk returns each resource once, even if others are created meanwhile";
             promises.extend(stable.then(|| (of.child("stable"), says.to_owned())));
         }
         promises.extend(operation.notices().into_iter().map(|notice| {
@@ -46,33 +46,32 @@ impl Spec {
     }
 }
 
-/// What an operation promises to requests with a condition or a key.
+/// Returns what an operation promises for requests with a condition or an idempotency key.
 fn conditional(operation: &Operation, name: &str) -> Vec<(ClauseId, String)> {
     let of = |word: &str| operation.clause().child(word);
     let mut promises = Vec::new();
     if let Some(Precondition { header, error }) = &operation.precondition {
         let says = format!(
-            "`{header}` with another version than the {name} has is answered with {error}, and \
-             nothing changes"
+            "a request whose `{header}` is not the version of the {name} results in {error}, and changes \
+             nothing"
         );
         promises.push((of("precondition"), says));
     }
     if let Some(header) = &operation.condition {
         let says = format!(
-            "`{header}` with the version that the {name} has is answered with {NOT_MODIFIED}, \
-             without a body"
+            "a request whose `{header}` is the version of the {name} results in {NOT_MODIFIED}, without \
+             a body"
         );
         promises.push((of("condition"), says));
     }
     if let Some(Idempotency { header, reused }) = &operation.idempotency {
         let of = of("idempotency");
         let says = format!(
-            "the same `{header}` with the same body is one {name}, with another `{header}` it is \
-             another one"
+            "requests with the same `{header}` and the same body create one {name}; another `{header}` \
+             creates another one"
         );
         promises.push((of.clone(), says));
-        let says =
-            |error| format!("the same `{header}` with another body is answered with {error}");
+        let says = |error| format!("a known `{header}` with another body results in {error}");
         promises.extend(reused.iter().map(|error| (of.child("reused"), says(error))));
     }
     promises
@@ -90,36 +89,41 @@ impl List<'_> {
         if let Some(request) = &operation.request {
             let says = match operation.request_required {
                 true => format!("a body is required: {request}"),
-                false => format!("takes a body: {request}"),
+                false => format!("a body is optional: {request}"),
             };
             self.add(&of("request"), level, says, source);
         }
         if let Some(response) = &operation.response {
             let status = response.status.map_or("a success".to_owned(), |s| s.to_string());
             let body = response.type_name.as_deref().unwrap_or("no body");
-            let says = format!("answers {status} with {body}");
+            let says = format!("returns {status} with {body}");
             self.add(&of("response"), level, says, source);
             if let Some(headers) = &response.headers {
-                let says = format!("answers with the headers {headers}");
+                let says = format!("returns the headers {headers}");
                 self.add(&of("responseHeaders"), level, says, source);
             }
         }
         if operation.error_body != spec.service.error_body {
-            let says = format!("answers errors with {}", operation.error_body);
+            let says = format!("errors have the body {}", operation.error_body);
             self.add(&of("errorBody"), level, says, source);
         }
         if let Some(resource) = &operation.resource {
             let name = &resource.type_name;
             if let Some(unknown) = &resource.unknown {
-                self.add(&of("unknown"), level, format!("no such {name}: {unknown}"), source);
+                self.add(
+                    &of("unknown"),
+                    level,
+                    format!("a {name} that does not exist: {unknown}"),
+                    source,
+                );
             }
             if let Some(foreign) = &resource.foreign {
-                let says = format!("the {name} of another team: {foreign}");
+                let says = format!("a {name} of another team: {foreign}");
                 self.add(&of("foreign"), level, says, source);
             }
         }
         if let Some(unknown) = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref()) {
-            let says = format!("a cursor that was not given out: {unknown}");
+            let says = format!("a cursor that the service did not issue: {unknown}");
             self.add(&operation.pagination_clause("unknown"), level, says, source);
         }
         for (clause, says) in spec.promises(operation) {
@@ -132,7 +136,7 @@ impl List<'_> {
             self.add(&effect.clause, effect.level, effect.doc.as_str(), &effect.source);
             if effect.kind == EffectKind::StoresGiven {
                 for name in spec.stored_properties(operation) {
-                    let says = format!("`{name}` is stored and returned when it is given");
+                    let says = format!("`{name}` is stored and returned if the request has it");
                     self.add(&effect.clause.child(name), effect.level, says, &effect.source);
                 }
             }
@@ -144,9 +148,9 @@ impl List<'_> {
     pub(super) fn lifecycle(&mut self, lifecycle: &Lifecycle) {
         for step in &lifecycle.moves {
             let says = format!(
-                "`{}` set by {} moves {} to {}",
-                lifecycle.property,
+                "{} changes `{}` from {} to {}",
                 step.operation,
+                lifecycle.property,
                 step.from.join(", "),
                 step.to
             );
@@ -161,5 +165,5 @@ impl List<'_> {
 
 fn answered(situation: &Situation) -> String {
     let answer = situation.answer.phrases().join(", ");
-    format!("{} {} answers: {answer}", situation.doc, situation.operation)
+    format!("{} {} returns: {answer}", situation.doc, situation.operation)
 }

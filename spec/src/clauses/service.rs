@@ -1,4 +1,4 @@
-//! Clauses of the service as a whole.
+//! The clauses of the service as a whole.
 
 use super::{List, counted};
 use crate::model::{ClauseId, ErrorText, Level, Observation};
@@ -10,11 +10,11 @@ impl List<'_> {
         self.behaviour(&of, &service.behaviour, Level::Must, &service.source);
         let says = format!("every path starts with {}", service.base_path);
         self.add(&ClauseId::new("service.basePath"), Level::Must, says, &service.source);
-        let says = format!("a path that no operation has: {}", service.unknown_path);
+        let says = format!("a path that belongs to no operation: {}", service.unknown_path);
         let row = self.spec.errors.get(&service.unknown_path);
         let source = row.map_or(service.source.as_str(), |row| row.source.as_str());
         self.add(&ClauseId::new("service.unknownPath"), Level::Must, says, source);
-        let says = format!("bodies are of the media type {}", service.media_type);
+        let says = format!("bodies have the media type {}", service.media_type);
         self.add(&ClauseId::new("service.mediaType"), Level::Must, says, &service.source);
         if let Some(versioning) = &service.versioning {
             let of = ClauseId::new("service.versioning");
@@ -25,15 +25,15 @@ impl List<'_> {
     pub(super) fn authentication(&mut self) {
         for scheme in self.spec.service.authentication.values() {
             let says = format!(
-                "each request has the header `{}: {} <key>`; another scheme, or none, is refused: {}",
+                "each request has the header `{}: {} <key>`; another scheme, or none, is rejected: {}",
                 scheme.header, scheme.scheme, scheme.rejected
             );
             self.add(&scheme.clause("scheme"), scheme.level, says, &scheme.source);
             for form in ["missing", "malformed", "revoked"] {
-                let says = format!("a key that is {form} is refused: {}", scheme.rejected);
+                let says = format!("a key that is {form} is rejected: {}", scheme.rejected);
                 self.add(&scheme.clause(form), scheme.level, says, &scheme.source);
             }
-            let says = format!("a key without permission is refused: {}", scheme.forbidden);
+            let says = format!("a key without permission is rejected: {}", scheme.forbidden);
             self.add(&scheme.clause("permission"), scheme.level, says, &scheme.source);
             let of = ClauseId::new(format!("authentication.{}", scheme.id));
             self.behaviour(&of, &scheme.behaviour, scheme.level, &scheme.source);
@@ -44,18 +44,18 @@ impl List<'_> {
         for row in self.spec.errors.values() {
             let mut add =
                 |part, says: String| self.add(&row.clause(part), row.level, says, &row.source);
-            add("status", format!("answered with status {}", row.status));
+            add("status", format!("the status code is {}", row.status));
             match &row.text {
-                ErrorText::Exact(text) => add("error", format!("the text is `{text}`")),
+                ErrorText::Exact(text) => add("error", format!("the message is `{text}`")),
                 ErrorText::Free(text) => {
-                    add("error", format!("the text is `{text}` or a message of its own"));
+                    add("error", format!("the message is `{text}` or another one"));
                 }
                 ErrorText::Saying(says) if row.words.is_empty() => {
-                    add("error", format!("a message says that {says}"));
+                    add("error", format!("the message says that {says}"));
                 }
                 ErrorText::Saying(says) => {
                     let words = row.words.join("` or `");
-                    add("error", format!("a message with `{words}` says that {says}"));
+                    add("error", format!("the message contains `{words}` and says that {says}"));
                 }
                 ErrorText::NotShown => {}
             }
@@ -73,13 +73,17 @@ impl List<'_> {
             let id = ClauseId::new("service.retry").child(part);
             self.add(&id, level, says, &retry.source);
         };
-        let says = format!("sent again only after the statuses {}", statuses.join(", "));
+        let says =
+            format!("clients repeat requests only after the status codes {}", statuses.join(", "));
         add("statuses", Level::Must, says);
-        let says = format!("a {} has {}, in seconds", retry.header_status, retry.header);
+        let says = format!(
+            "a response with the status code {} has the header {}, in seconds",
+            retry.header_status, retry.header
+        );
         add("header", retry.header_level, says);
-        let says = format!("a client waits at least as long as {} says", retry.header);
+        let says = format!("clients wait at least as long as {} says", retry.header);
         add("wait", Level::Must, says);
-        let says = "without it, a client waits with exponential backoff and jitter";
+        let says = "without the header, clients wait with exponential backoff and jitter";
         add("backoff", Level::Must, says.to_owned());
         let says = format!(
             "the delay is {} to the power of the attempt in seconds, at most {}, and up to {} of \
@@ -101,15 +105,15 @@ impl List<'_> {
         for charge in self.spec.charges.values() {
             let id = ClauseId::new(format!("charges.{}", charge.id));
             let says = match charge.credits {
-                Some(0) => format!("{} It costs nothing.", charge.doc),
+                Some(0) => format!("{} No credits are charged.", charge.doc),
                 Some(credits) => {
                     let credits = counted(credits.into(), "credit", "credits");
-                    format!("{} {credits} a {}.", charge.doc, charge.per.name())
+                    format!("{} {credits} per {}.", charge.doc, charge.per.name())
                 }
                 None => charge.doc.clone(),
             };
             let says = match &charge.instead_of {
-                Some(other) => format!("{says} Made in place of charges.{other}."),
+                Some(other) => format!("{says} Replaces charges.{other}."),
                 None => says,
             };
             self.add(&id, Level::Must, says, &charge.source);
@@ -120,7 +124,7 @@ impl List<'_> {
         for channel in self.spec.channels.values() {
             for event in channel.events.values() {
                 let id = channel.clause().child(&event.name);
-                let carries = event.carries.iter().map(|name| format!(" It carries {name}."));
+                let carries = event.carries.iter().map(|name| format!(" The payload is {name}."));
                 let says = format!("{}{}", event.doc, carries.collect::<String>());
                 self.add(&id, channel.level, says, &channel.source);
             }

@@ -1,32 +1,32 @@
-//! JSON Schema's words for a schema of the contract; what differs between views is a [`Dialect`].
+//! The keywords of JSON Schema for a schema of the contract. What differs between views is a [`Dialect`].
 
 use serde_json::{Map, Value, json};
 
 use crate::model::{Additional, Constraint, Deprecation, Object, Schema, Shape, Union};
 
-/// What differs between the views that say in JSON Schema's words what a value may be.
+/// The differences between the views that describe values with JSON Schema's keywords.
 pub(crate) trait Dialect {
-    /// Where the schema of a named type is found.
+    /// Returns the reference to the schema of a named type.
     fn reference(&self, type_name: &str) -> String;
 
-    /// Says that a value is one of several objects, told apart by a property.
+    /// Adds the keywords for one of several objects that a property tells apart.
     fn union(&self, union: &Union, words: &mut Words);
 
-    /// Says what JSON Schema has no word for.
+    /// Adds the facts that JSON Schema has no keyword for.
     fn facts(&self, schema: &Schema, words: &mut Words);
 
-    /// Returns values that are good examples.
+    /// Returns example values.
     fn examples(&self, schema: &Schema) -> Vec<Value> {
         schema.examples.clone()
     }
 
-    /// Rewrites the keywords of a shape, which must accept the same values then.
+    /// Rewrites the keywords of a shape. The result must accept the same values.
     fn rewrite(&self, _schema: &Schema, shape: Map<String, Value>) -> Map<String, Value> {
         shape
     }
 }
 
-/// The keywords of a schema, in one of the dialects.
+/// Returns the keywords of a schema in a dialect.
 pub(crate) fn keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, Value> {
     let mut words = Words::default();
     words.set_filled("description", description(schema));
@@ -44,7 +44,7 @@ pub(crate) fn keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, V
     words.0
 }
 
-/// What the value means, and what of it is deprecated: tools hide the `x-` keys.
+/// Returns what the value means, and which part of it is deprecated: tools hide the `x-` keys.
 fn description(schema: &Schema) -> String {
     let says = schema.deprecated.as_ref().map(Deprecation::says);
     let parts = [Some(schema.doc.clone()), says, schema.deprecated_values_say()];
@@ -52,8 +52,8 @@ fn description(schema: &Schema) -> String {
     parts.join(" ")
 }
 
-/// `null` joins the `type` and the `enum`; what has no `type`, or words that judge a null too,
-/// becomes an alternative.
+/// Allows null: adds `null` to `type` and `enum`. A shape without a `type`, or with keywords that would judge
+/// null too, becomes an alternative.
 fn allow_null(mut shape: Map<String, Value>, words: &mut Map<String, Value>) {
     let judges_null = shape.contains_key("const") || shape.contains_key("oneOf");
     if let Some(json_type) = shape.get_mut("type")
@@ -107,7 +107,7 @@ fn shape_keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, Value>
     words.0
 }
 
-/// The members of a JSON object, put together one by one.
+/// A JSON object that is built property by property.
 #[derive(Default)]
 pub(crate) struct Words(pub(crate) Map<String, Value>);
 
@@ -122,7 +122,7 @@ impl Words {
         }
     }
 
-    /// Sets what has something in it.
+    /// Sets a value that is not empty.
     pub(crate) fn set_filled(&mut self, word: &str, value: impl Into<Value>) {
         let value = value.into();
         let is_empty = match &value {
@@ -136,7 +136,7 @@ impl Words {
         }
     }
 
-    /// Says which values tell the variants of a union apart.
+    /// Sets the values that select the variants of a union.
     pub(crate) fn discriminator(&mut self, union: &Union) {
         let name = &union.discriminator;
         let values: Vec<&String> = union.variants.keys().collect();

@@ -1,4 +1,4 @@
-//! How OpenAPI writes a schema: where references lead, how a union is told, the `x-` facts.
+//! How OpenAPI writes a schema: references, discriminators of unions, and `x-` facts.
 
 use indexmap::{IndexMap, IndexSet};
 use serde_json::{Map, Value, json};
@@ -22,7 +22,7 @@ impl Dialect for OpenApi<'_> {
         if !self.variants_name_themselves(union) {
             words.discriminator(union);
         }
-        // A type may be the variant of several values; as an alternative it stands once.
+        // A type that is the variant of several values is one alternative.
         let types: IndexSet<&String> = union.variants.values().collect();
         let alternatives = types.into_iter().map(|name| json!({ "$ref": self.reference(name) }));
         words.set("oneOf", alternatives.collect::<Vec<_>>());
@@ -37,7 +37,7 @@ impl Dialect for OpenApi<'_> {
         self.rewritten(schema, shape)
     }
 
-    /// No tool knows the formats of the spec language, so that each has an example to go by.
+    /// Returns the examples, and adds one for each format of the spec language, which no tool knows.
     fn examples(&self, schema: &Schema) -> Vec<Value> {
         let is_own = schema.format().is_some_and(StringFormat::is_own);
         if is_own && schema.examples.is_empty() && schema.default.is_none() {
@@ -70,7 +70,7 @@ impl Dialect for OpenApi<'_> {
 }
 
 impl OpenApi<'_> {
-    /// Whether each variant alone says which values of the discriminator it stands for.
+    /// Returns whether each variant states its own values of the discriminator.
     fn variants_name_themselves(&self, union: &Union) -> bool {
         union.variants.values().all(|name| {
             let values = union.variants.iter().filter(|(_, other)| *other == name);

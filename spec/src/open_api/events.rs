@@ -1,4 +1,4 @@
-//! Channels: those that call the subscriber as webhooks, and all of them as `x-events`.
+//! Channels: those that send requests to the subscriber as webhooks, and all of them as `x-events`.
 
 use serde_json::{Map, Value, json};
 
@@ -10,7 +10,7 @@ use crate::json_schema::{Dialect, Words};
 use crate::model::{Channel, Event, Transport};
 
 impl View<'_> {
-    /// One webhook for each event; a channel that names none is one webhook itself.
+    /// Returns a webhook for each event. A channel without named events is one webhook.
     pub(super) fn webhooks(&self) -> Map<String, Value> {
         let mut webhooks = Map::new();
         let channels = self.spec.channels.values();
@@ -19,7 +19,7 @@ impl View<'_> {
                 webhooks.insert(channel.id.clone(), self.webhook(channel, None));
             }
             for (name, event) in &channel.events {
-                // Two channels may tell of the same event.
+                // Two channels may report the same event.
                 let taken = webhooks.contains_key(name);
                 let key = if taken { format!("{}.{name}", channel.id) } else { name.clone() };
                 webhooks.insert(key, self.webhook(channel, Some(event)));
@@ -28,14 +28,14 @@ impl View<'_> {
         webhooks
     }
 
-    /// Its method and what is answered to it are never shown; OpenAPI asks for both.
+    /// Returns one webhook. The contract never shows its method and its response, but OpenAPI demands both.
     fn webhook(&self, channel: &Channel, event: Option<&Event>) -> Value {
         let carried = event.and_then(|event| event.carries.as_ref());
         let schema = match carried {
             Some(name) => json!({ "$ref": self.dialect.reference(name) }),
             None => json!({
                 "type": "object",
-                "description": "The payload is not shown.",
+                "description": "The contract does not show the payload.",
                 "additionalProperties": true,
             }),
         };
@@ -46,10 +46,10 @@ impl View<'_> {
         words.set("operationId", operation_id(clause.as_str()));
         words.set("summary", first_sentence(doc));
         words.set("description", channel.doc.as_str());
-        // How a subscriber knows the service is not shown.
+        // The contract does not show how a subscriber authenticates the service.
         words.set("security", json!([]));
         words.set("requestBody", json!({ "content": self.content(json!({ "schema": schema })) }));
-        let answer = "What the subscriber answers, and the method of the request, are not shown.";
+        let answer = "The contract shows neither the method of the request nor the response of the subscriber.";
         words.set("responses", json!({ "default": { "description": answer } }));
         words.set("x-channel", channel.id.as_str());
         words.set("x-clause", clause.as_str());
@@ -57,15 +57,15 @@ impl View<'_> {
         json!({ "post": words.0 })
     }
 
-    /// Every channel, whatever the way it tells of events.
+    /// Returns every channel, of any transport.
     pub(super) fn channels(&self) -> Map<String, Value> {
         let channels = self.spec.channels.iter();
         channels.map(|(id, channel)| (id.clone(), fact(channel))).collect()
     }
 }
 
-/// The identity of a webhook, which no operation has: that of its clause, such as
-/// `notices.book-added` as `noticesBookAdded`.
+/// Returns an identity for a webhook that no operation has. It comes from the clause: `noticesBookAdded` for
+/// `notices.book-added`.
 fn operation_id(clause: &str) -> String {
     let steps = clause.split(['.', '-', '_']).skip(1).filter(|step| !step.is_empty());
     steps

@@ -1,4 +1,4 @@
-//! Parts of the model that OpenAPI has no word for, as JSON in the words of the spec language.
+//! Parts of the model that OpenAPI has no keyword for, as JSON in the terms of the spec language.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use crate::model::{
     SituationAnswer, Sorting, Test,
 };
 
-/// One JSON value for each part.
+/// Returns the JSON value of each part.
 pub(super) fn each<T>(parts: &[T], fact: fn(&T) -> Value) -> Vec<Value> {
     parts.iter().map(fact).collect()
 }
@@ -79,7 +79,7 @@ pub(super) fn condition(condition: &Condition) -> Value {
     words.0.into()
 }
 
-/// The condition on the version of the resource that an operation changes.
+/// Returns the condition on the version of the resource that an operation changes.
 pub(super) fn precondition(precondition: &Precondition) -> Value {
     json!({ "header": precondition.header, "error": precondition.error })
 }
@@ -200,7 +200,7 @@ pub(super) fn situation(situation: &Situation) -> Value {
     words.0.into()
 }
 
-/// The clause, how firmly it is stated, and where.
+/// Adds the clause, its level and its heading.
 fn stated(words: &mut Words, clause: &ClauseId, level: Level, source: &str) {
     words.set("clause", clause.as_str());
     words.set("level", level.to_string());

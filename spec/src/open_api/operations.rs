@@ -1,4 +1,4 @@
-//! Operations: as paths where the contract shows how they are called.
+//! Operations, which become paths if the contract shows how they are called.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use super::view::View;
 use crate::json_schema::{Words, keywords};
 use crate::model::{Endpoint, Operation, Schema, Shape};
 
-/// What is said of an operation that stands at a path of one server.
+/// The remark about an operation whose path is the choice of one server.
 const BOUND: &str =
     "The contract leaves the method and the path open; these are this server's own.";
 
@@ -28,7 +28,7 @@ impl View<'_> {
         paths
     }
 
-    /// Operations whose call is not shown, or of a method that OpenAPI has no key for.
+    /// Returns operations without a shown endpoint, and operations whose method OpenAPI has no key for.
     pub(super) fn unbound_operations(&self) -> Map<String, Value> {
         let operations = self.spec.operations.iter();
         let unbound = operations.filter(|(_, operation)| expressible(operation).is_none());
@@ -86,7 +86,7 @@ impl View<'_> {
         words.0
     }
 
-    /// For people: tools hide the `x-` facts.
+    /// Returns the description for people, which repeats `x-` facts because tools hide them.
     fn description(&self, operation: &Operation) -> String {
         let promises = self.spec.promises(operation);
         let promises: Vec<String> = promises.iter().map(|(_, says)| sentence(says)).collect();
@@ -102,8 +102,8 @@ impl View<'_> {
         if points.is_empty() { doc } else { format!("{doc}\n{points}") }
     }
 
-    /// The properties of a type, as parameters of their own. Lists are written as OpenAPI has it by
-    /// default: a query repeats the name, a header has commas.
+    /// Returns the properties of a type as parameters. Lists are in OpenAPI's default style: a query repeats
+    /// the name, a header has commas.
     fn parameters_of<'v>(
         &'v self,
         type_name: Option<&String>,
@@ -122,14 +122,15 @@ impl View<'_> {
         words.set_filled("description", self.about(schema));
         words.set_some("deprecated", schema.deprecated.as_ref().map(|_| true));
         words.set("schema", keywords(schema, &self.dialect));
-        // Tools send examples unasked, so that one of what may be left out must be the contract's own.
+        // Tools send examples without being asked. An optional parameter has an example only if the contract
+        // states one.
         let example = (required || !schema.examples.is_empty())
             .then(|| sample(self.spec, schema, Extent::Least));
         words.set_some("example", example.flatten());
         words.0.into()
     }
 
-    /// What a value is; where nothing is said of it, what its type is.
+    /// Returns the description of a value, or of its type if the value has none.
     pub(super) fn about<'a>(&'a self, schema: &'a Schema) -> &'a str {
         match &schema.shape {
             Shape::Ref(name) if schema.doc.is_empty() => {
@@ -149,7 +150,7 @@ pub(super) fn first_sentence(doc: &str) -> &str {
     sentence.trim_end_matches('.')
 }
 
-/// What a clause says as a sentence.
+/// Returns the statement of a clause as a sentence.
 fn sentence(says: &str) -> String {
     format!("{}.", capitalized(says))
 }

@@ -1,4 +1,4 @@
-//! What an operation answers: its success, and the rows of the error catalogue by status.
+//! The responses of an operation: its success, and the rows of the error catalogue by status code.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ impl View<'_> {
 
     fn success(&self, operation: &Operation) -> Value {
         let Some(Response { type_name, headers, .. }) = &operation.response else {
-            return json!({ "description": "A success. What it answers is not shown." });
+            return json!({ "description": "A success. The contract does not show the response." });
         };
         let mut words = Words::default();
         let found = type_name.as_ref().and_then(|name| self.spec.types.get(name));
@@ -91,9 +91,11 @@ impl View<'_> {
         let cause_text = cause.trim_end_matches('.').to_owned();
         let (text, remark) = match &row.text {
             ErrorText::Exact(text) => (text, None),
-            ErrorText::Free(text) => (text, Some("The service may send a message of its own.")),
-            ErrorText::Saying(says) => (says, Some("The service says this in words of its own.")),
-            ErrorText::NotShown => (&cause_text, Some("The contract does not show the text.")),
+            ErrorText::Free(text) => (text, Some("The service may send another message.")),
+            ErrorText::Saying(says) => {
+                (says, Some("The service chooses the words of this message."))
+            }
+            ErrorText::NotShown => (&cause_text, Some("The contract does not show the message.")),
         };
         for (member, given) in [("error", Some(text)), ("code", row.code.as_ref())] {
             if let Some(given) = given.filter(|_| self.lists(body, member)) {
@@ -107,27 +109,27 @@ impl View<'_> {
         Some(words.0.into())
     }
 
-    /// Whether a type is an object with a property.
+    /// Returns whether a type is an object with a property.
     fn lists(&self, type_name: &str, property: &str) -> bool {
         let shape = self.spec.types.get(type_name).map(|found| &found.schema.shape);
         matches!(shape, Some(Shape::Object(object)) if object.properties.contains_key(property))
     }
 }
 
-/// One row, for people: tools hide the `x-` facts.
+/// Returns one row as a line for people, because tools hide the `x-` facts.
 fn line(row: &ErrorRow, cause: &str) -> String {
     let text = match &row.text {
         ErrorText::Exact(text) => format!("`{text}`"),
-        ErrorText::Free(text) => format!("`{text}` or a message of its own"),
+        ErrorText::Free(text) => format!("`{text}` or another message"),
         ErrorText::Saying(says) => format!("A message that says that {says}"),
-        ErrorText::NotShown => "A text that is not shown".to_owned(),
+        ErrorText::NotShown => "A message that the contract does not show".to_owned(),
     };
     let code = row.code.iter().map(|code| format!(", with the code `{code}`"));
     let retry = row.retry.says();
     format!("- {text}{}: {} ({retry}).", code.collect::<String>(), cause.trim_end_matches('.'))
 }
 
-/// The response to a read of a version that the client has.
+/// Returns the response to a read of a version that the client already has.
 fn not_modified(operation: &Operation, condition: &str) -> Value {
     let name = operation.resource.as_ref().map_or("resource", |own| own.type_name.as_str());
     json!({ "description": format!("The {name} still has the version in `{condition}`. No body.") })
@@ -143,7 +145,7 @@ fn notice(notice: &Notice) -> Value {
 
 fn header(retry: &RetryRules) -> Value {
     json!({
-        "description": "How many seconds to wait before the request is sent again, where the service knows.",
+        "description": "The number of seconds to wait before the request is repeated, if the service knows it.",
         "schema": { "type": "integer", "minimum": 0 },
         "example": retry.cap_seconds,
         "x-clause": "service.retry.header",

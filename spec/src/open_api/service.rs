@@ -1,4 +1,4 @@
-//! What holds for the service as a whole, as `x-` facts of the document.
+//! Facts about the service as a whole, as `x-` keys of the document.
 
 use serde_json::{Map, Value, json};
 

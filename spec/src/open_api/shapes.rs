@@ -1,5 +1,5 @@
-//! What generators of code need of a shape that validators do not: names, `const` for tags, open
-//! objects that say so, and alternatives that are whole.
+//! What code generators need of a shape and validators do not: names, `const` for tags, explicitly open
+//! objects, and complete alternatives.
 
 use serde_json::{Map, Value, json};
 
@@ -16,7 +16,7 @@ impl OpenApi<'_> {
     ) -> Map<String, Value> {
         let mut words = Words(shape);
         match &schema.shape {
-            // A text that is the only one allowed is a tag, and no enumeration.
+            // The only string that is allowed is a tag, not an enumeration.
             Shape::Enum(values) if values.len() == 1 => {
                 words.0.remove("enum");
                 words.set("const", values[0].as_str());
@@ -47,8 +47,8 @@ impl OpenApi<'_> {
         words.0
     }
 
-    /// The alternatives of a type that has exactly one of some properties, by name: each has one
-    /// of them, and not the others.
+    /// Returns the alternatives of a type that has exactly one of some properties, by name. Each alternative
+    /// has one of the properties and not the others.
     pub(super) fn alternatives(&self, schema: &Schema) -> Vec<(String, Value)> {
         let Shape::Object(object) = &schema.shape else { return Vec::new() };
         if !self.has_alternatives(schema) {
@@ -69,7 +69,7 @@ impl OpenApi<'_> {
             let name = self.alternative_name(schema, chosen);
             let mut words = Words::default();
             words.set("title", name.as_str());
-            words.set("description", format!("{} Here by `{chosen}`.", schema.doc).trim());
+            words.set("description", format!("{} This form has `{chosen}`.", schema.doc).trim());
             words.set("type", "object");
             words.set("properties", properties);
             words.set("required", required);
@@ -84,7 +84,7 @@ impl OpenApi<'_> {
         choice.iter().map(alternative).collect()
     }
 
-    /// Whether the alternatives of a schema are types of the document.
+    /// Returns whether the alternatives of a schema are types of the document.
     fn has_alternatives(&self, schema: &Schema) -> bool {
         schema.exactly_one().len() > 1 && self.types.contains_key(schema.clause.as_str())
     }
@@ -93,7 +93,7 @@ impl OpenApi<'_> {
         self.title(&schema.clause.child(chosen))
     }
 
-    /// The name of what stands at a clause, in upper camel case; never that of another type.
+    /// Returns a name for the schema of a clause, in upper camel case. No type of the contract has the name.
     fn title(&self, clause: &ClauseId) -> String {
         let clause = clause.as_str();
         let steps = clause.split(|c: char| !c.is_alphanumeric()).filter(|step| !step.is_empty());
@@ -103,7 +103,7 @@ impl OpenApi<'_> {
     }
 }
 
-/// The text with a capital at its beginning.
+/// Returns the string with its first letter in upper case.
 pub(super) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().collect::<String>());

@@ -1,4 +1,4 @@
-//! Lifecycles: states, the moves between them, and what is answered in them.
+//! Lifecycles: states, the moves between them, and the responses in them.
 
 use super::clause_table::{Line, level, other_source};
 use super::markdown::{Table, code, prose};
@@ -27,12 +27,15 @@ impl<'s> Writer<'s> {
         let states: Vec<String> = lifecycle.states.iter().map(|state| code(state)).collect();
         let others = match &lifecycle.gap {
             Some(gap) => {
-                format!(" There are others, which are not shown ({}).", Self::gap_link(gap))
+                format!(
+                    " There are others, which the contract does not show ({}).",
+                    Self::gap_link(gap)
+                )
             }
             None => String::new(),
         };
         self.add(format!(
-            "The states that {} of {} holds: {}.{others}",
+            "The states of {} in {}: {}.{others}",
             code(property),
             self.type_link(type_name),
             states.join(", ")
@@ -67,7 +70,8 @@ impl<'s> Writer<'s> {
     }
 
     fn situations(&self, situations: &[Situation], clauses: &[Clause]) -> String {
-        let mut table = Table::new(&["Situation", "Call", "Answer", "Level", "Clause", "Contract"]);
+        let mut table =
+            Table::new(&["Situation", "Call", "Response", "Level", "Clause", "Contract"]);
         for situation in situations {
             table.row([
                 prose(&situation.doc),
@@ -81,15 +85,16 @@ impl<'s> Writer<'s> {
         table.markdown()
     }
 
-    /// Adds what an operation answers in circumstances in which a clause shows. The clauses stand where
-    /// they are stated, so that here they are named as text.
+    /// Adds the responses of an operation in circumstances. Their clauses have rows in other sections, so the
+    /// table names them as plain text.
     pub(super) fn shown(&mut self, operation: &Operation) {
-        let mut table = Table::new(&["Circumstance", "Answer", "Level", "Shows"]);
+        let mut table = Table::new(&["Circumstance", "Response", "Level", "Observed clause"]);
         for situation in &operation.situations {
             let answer = self.answer(&situation.answer);
-            let after = situation.after.as_ref().map(|own| {
-                format!(" It is called with what {} answers.", self.operation_link(own))
-            });
+            let after = situation
+                .after
+                .as_ref()
+                .map(|own| format!(" It uses the response of {}.", self.operation_link(own)));
             table.row([
                 format!("{}{}", prose(&situation.doc), after.unwrap_or_default()),
                 if answer.is_empty() { "a success".to_owned() } else { answer },
@@ -125,7 +130,7 @@ impl<'s> Writer<'s> {
         parts.extend(says.as_deref().map(prose));
         if !words.is_empty() {
             let words: Vec<String> = words.iter().map(|word| code(word)).collect();
-            parts.push(format!("a text with {}", words.join(" or ")));
+            parts.push(format!("a string that contains {}", words.join(" or ")));
         }
         if let Some(event) = event {
             let channel = self.outline.link(&Topic::Channel(event.channel.clone()));
