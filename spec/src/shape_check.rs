@@ -168,7 +168,7 @@ impl Mistakes<'_> {
                 let message = format!("`{}` is blank", key(&path));
                 let mistake = self.document.mistake(&path, Part::Value, message);
                 let says = beside(self.schema, error.schema_path().as_str()).and_then(description);
-                let help = says.unwrap_or_else(|| "write a text".to_owned());
+                let help = says.unwrap_or_else(|| "write a text that is not blank".to_owned());
                 self.found.push((path, mistake.with_help(help)));
             }
             ValidationErrorKind::Enum { options } => {

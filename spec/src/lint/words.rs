@@ -71,7 +71,7 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
     if let Some(prefix) = &page.prefix_items {
         let places = prefix.len() as u64;
         if page.min_items.is_some_and(|least| least > places) {
-            let message = format!("`prefixItems` has {places}: no value meets this");
+            let message = format!("`prefixItems` has only {places}: no value meets this");
             add(Keyword::MinItems, message);
         }
     }

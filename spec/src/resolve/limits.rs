@@ -82,7 +82,7 @@ impl Resolver<'_> {
         let mistake = match page.content.charges.get(name) {
             Some(other) if std::ptr::eq(other, charge) => Some("a charge cannot replace itself"),
             Some(other) if other.instead_of.is_some() => {
-                Some("the charge that this one replaces replaces a third one")
+                Some("the replaced charge itself replaces another one")
             }
             Some(other) if other.per != charge.per => {
                 Some("charges that replace each other must have the same `per`")
@@ -90,7 +90,7 @@ impl Resolver<'_> {
             _ => None,
         };
         if let Some(mistake) = mistake {
-            let help = "of charges that replace each other, let all but one name that one";
+            let help = "choose one charge of the group, and let all others name it";
             self.report(place.value(mistake).with_help(help));
         }
         Some(name.to_owned())

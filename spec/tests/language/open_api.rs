@@ -240,7 +240,7 @@ fn a_cause_is_in_the_terms_of_the_operation() {
     without.operations["updateMonitor"].causes.clear();
     let causes = without.operation_causes(&without.operations["updateMonitor"]);
     let found = causes.iter().find(|(row, _)| row.id == "not-found").map(|(_, cause)| &**cause);
-    assert_eq!(found, Some("There is no such Monitor."), "by the resource");
+    assert_eq!(found, Some("The Monitor does not exist."), "by the resource");
 }
 
 #[test]
