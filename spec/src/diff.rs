@@ -83,13 +83,13 @@
 //! breaks neither side.
 
 mod allowance;
-mod bare;
 mod change;
 mod classify;
 mod collect;
-mod heeded;
+mod deprecations;
 mod narrowing;
 mod reach;
+mod reduced_schema;
 mod side;
 mod statement;
 mod verdict;
@@ -97,15 +97,15 @@ mod verdict;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::model::{ClauseId, Spec};
-use bare::Renames;
 pub use change::{Breaks, Change, ChangeKind};
+use reduced_schema::Renames;
 use side::Side;
 
 /// Returns every changed statement, in the order of the identities.
 #[must_use]
 pub fn diff(old: &Spec, new: &Spec) -> Vec<Change> {
     let mut changes = compare(old, new);
-    if let Some(heeded) = heeded::without_what_went(old, new) {
+    if let Some(heeded) = deprecations::without_what_went(old, new) {
         let broken = |change: &Change| change.breaks.clients() || change.breaks.servers();
         let left = compare(&heeded, new).into_iter().filter(broken);
         let left: HashSet<ClauseId> = left.map(|change| change.clause).collect();

@@ -3,12 +3,12 @@
 //! The view has everything that the model says about a single value. Rules across properties are left out; a
 //! validator must interpret them itself. Facts that JSON Schema has no keyword for are under `x-` keys.
 
-mod words;
+mod keywords;
 
 use serde_json::{Map, Value, json};
 
 use crate::model::{Schema, Shape, Spec, Union};
-pub(crate) use words::{Dialect, Words, keywords};
+pub(crate) use keywords::{Dialect, Words, keywords};
 
 /// The keyword for the smallest interval of a cron expression, in seconds.
 pub const MINIMUM_INTERVAL: &str = "x-minimumIntervalSeconds";

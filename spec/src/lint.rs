@@ -14,10 +14,10 @@ mod placed_schema;
 mod places;
 mod profiles;
 mod references;
+mod schema_keys;
 mod situations;
-mod unreached;
+mod unused;
 mod values;
-mod words;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::Spec;
@@ -28,7 +28,7 @@ use placed_schema::schemas;
 pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic> {
     let schemas = schemas(pages);
     let mut mistakes = Vec::new();
-    schemas.iter().for_each(|at| words::lint(at, &mut mistakes));
+    schemas.iter().for_each(|at| schema_keys::lint(at, &mut mistakes));
     schemas.iter().for_each(|at| deprecations::lint(at, spec, &mut mistakes));
     references::lint(pages, spec, &mut mistakes);
     operations::lint(pages, &mut mistakes);
@@ -47,6 +47,6 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
 /// Returns what is odd about a contract without mistakes.
 pub(crate) fn warnings(pages: &Pages, spec: &Spec) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
-    unreached::lint(pages, spec, &mut warnings);
+    unused::lint(pages, spec, &mut warnings);
     warnings
 }

@@ -6,6 +6,7 @@ mod conditional;
 mod conditions;
 mod constraints;
 mod effects;
+mod enumerations;
 mod events;
 mod gaps;
 mod lifecycles;
@@ -17,7 +18,6 @@ mod profiles;
 mod resolver;
 mod schemas;
 mod service;
-mod texts;
 
 use indexmap::IndexMap;
 

@@ -2,8 +2,8 @@
 //!
 //! The schema is the one that editors use, so an editor and the reader never disagree.
 
-mod not_taken;
 mod phrases;
+mod unsupported;
 
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ValidationError, Validator};
@@ -14,8 +14,8 @@ use serde_json::{Map, Value};
 use crate::diagnostic::{Diagnostic, did_you_mean, nearest};
 use crate::document::{Document, Part};
 use crate::page::{NOT_BLANK, schema_of};
-use not_taken::instead_of;
 use phrases::{a_type, description, key, wanted};
+use unsupported::instead_of;
 
 /// Reads a page of type `T`, and reports every entry that does not match the schema.
 ///

@@ -1,7 +1,7 @@
 //! Classifies changes by the rules on the page of [`super`].
 
-mod alone;
-mod bound;
+mod facts;
+mod one_sided;
 
 use super::allowance;
 use super::change::{Change, ChangeKind};
@@ -11,7 +11,7 @@ use super::side::Side;
 use super::statement::{Fact, Owner, Statement, Wording};
 use super::verdict::Verdict;
 use crate::model::{ClauseId, Level};
-use bound::{
+use facts::{
     Firmness, allowed, announced, answered, charged, constrained, errors, parts, profiled,
     promised, word,
 };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use regex::Regex;
 
-use super::bare::bare;
+use super::reduced_schema::bare;
 use super::side::Side;
 use super::statement::Word;
 use crate::model::{Keyword, Operand, Schema, Shape};

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::follow::{Lost, Types};
 use super::placed_schema::PlacedSchema;
-use super::words::twice;
+use super::schema_keys::twice;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::{PropertyPath, Segment, Spec};
 use crate::pages::Pages;

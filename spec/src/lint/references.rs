@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::follow::{Lost, Types};
 use super::placed_schema::{PlacedSchema, schemas};
+use super::schema_keys::contradictions;
 use super::values::misfit;
-use super::words::contradictions;
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::model::{PropertyPath, Segment, Spec};
 use crate::page::{ConditionPage, EffectPage, JsonType, OperationPage, RefusalPage, SchemaPage};

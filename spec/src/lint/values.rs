@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::placed_schema::{PlacedSchema, types};
-use super::words::contradictions;
+use super::schema_keys::contradictions;
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::model::{Operation, Schema, Shape, SituationAnswer, Spec};
 use crate::page::EffectPage;

@@ -1,7 +1,7 @@
 //! Classifies statements that are new or removed together with a property, a type, an operation or an error.
 
 use super::Classifier;
-use super::bound::constrained;
+use super::facts::constrained;
 use crate::diff::narrowing::{NARROWS, WIDENS, of_kinds};
 use crate::diff::reach::Reach;
 use crate::diff::side::root;
