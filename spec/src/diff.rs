@@ -105,9 +105,9 @@ use side::Side;
 #[must_use]
 pub fn diff(old: &Spec, new: &Spec) -> Vec<Change> {
     let mut changes = compare(old, new);
-    if let Some(heeded) = deprecations::without_what_went(old, new) {
+    if let Some(remaining) = deprecations::without_removed_deprecations(old, new) {
         let broken = |change: &Change| change.breaks.clients() || change.breaks.servers();
-        let left = compare(&heeded, new).into_iter().filter(broken);
+        let left = compare(&remaining, new).into_iter().filter(broken);
         let left: HashSet<ClauseId> = left.map(|change| change.clause).collect();
         for change in changes.iter_mut().filter(|change| broken(change)) {
             change.announced = !left.contains(&change.clause);

@@ -10,13 +10,13 @@ use crate::model::{Retry, RetryRules};
 #[derive(Debug, PartialEq)]
 pub(super) enum Allowance {
     /// Repeat a request after this error.
-    Again(Retry),
+    AfterError(Retry),
     /// Repeat a request after these status codes only.
-    After(BTreeSet<u16>),
+    AfterStatuses(BTreeSet<u16>),
     /// Repeat a request after a wait: as long as a header says, or longer with every attempt.
-    Waiting(String),
+    AfterWait(String),
     /// Repeat a request at this pace.
-    At(Pace),
+    AtPace(Pace),
 }
 
 /// The delays and the number of attempts.
@@ -42,20 +42,20 @@ pub(super) fn classify(before: Option<&Allowance>, after: Option<&Allowance>) ->
     match (before, after) {
         (None, None) => return verdict,
         (Some(_), None) => return Verdict::neither("the rule no longer binds clients"),
-        (None, Some(Allowance::Again(Retry::Backoff))) => {}
+        (None, Some(Allowance::AfterError(Retry::Backoff))) => {}
         (None, Some(_)) => verdict.add(true, false, "the rule now binds clients"),
-        (Some(Allowance::Again(was)), Some(Allowance::Again(is))) => {
+        (Some(Allowance::AfterError(was)), Some(Allowance::AfterError(is))) => {
             verdict.add(
-                freedom(*is) < freedom(*was),
+                rank(*is) < rank(*was),
                 false,
                 "clients may repeat the request in fewer cases",
             );
         }
-        (Some(Allowance::After(was)), Some(Allowance::After(is))) => {
+        (Some(Allowance::AfterStatuses(was)), Some(Allowance::AfterStatuses(is))) => {
             let fewer = !was.is_subset(is);
             verdict.add(fewer, false, "clients may no longer repeat requests after a status code");
         }
-        (Some(Allowance::At(was)), Some(Allowance::At(is))) => {
+        (Some(Allowance::AtPace(was)), Some(Allowance::AtPace(is))) => {
             verdict.add(is.attempts < was.attempts, false, "clients have fewer attempts");
             // Jitter is added to the wait: a change of the jitter makes no client repeat too soon.
             let longer = is.base_seconds > was.base_seconds || is.cap_seconds > was.cap_seconds;
@@ -67,7 +67,7 @@ pub(super) fn classify(before: Option<&Allowance>, after: Option<&Allowance>) ->
 }
 
 /// Ranks how often requests are repeated after an error: never, sometimes, always.
-fn freedom(retry: Retry) -> u8 {
+fn rank(retry: Retry) -> u8 {
     match retry {
         Retry::Never => 0,
         Retry::Sometimes => 1,

@@ -12,13 +12,13 @@ use super::statement::{Fact, Owner, Statement, Wording};
 use super::verdict::Verdict;
 use crate::model::{ClauseId, Level};
 use facts::{
-    Firmness, allowed, announced, answered, charged, constrained, errors, parts, profiled,
-    promised, word,
+    Firmness, allowed, classify_charge, classify_constraint, classify_errors, classify_event,
+    classify_profile, classify_promise, errors, parts, word,
 };
 
 /// Returns the change of one statement, or `None` if the statement did not change.
 pub(super) fn change(id: &ClauseId, old: &Side<'_>, new: &Side<'_>) -> Option<Change> {
-    let (before, after) = unmixed(old.statements.get(id), new.statements.get(id));
+    let (before, after) = separate_headings(old.statements.get(id), new.statements.get(id));
     let shown = |statement: &&Statement<'_>| !statement.hidden;
     let kind = match (before.filter(shown), after.filter(shown)) {
         (None, None) => return None,
@@ -38,7 +38,7 @@ pub(super) fn change(id: &ClauseId, old: &Side<'_>, new: &Side<'_>) -> Option<Ch
 
 /// Separates a heading from another statement with the same identity. A stored property or an event may have
 /// the name `source`; it is not compared with a heading.
-fn unmixed<'j, 's>(
+fn separate_headings<'j, 's>(
     before: Option<&'j Statement<'s>>,
     after: Option<&'j Statement<'s>>,
 ) -> (Option<&'j Statement<'s>>, Option<&'j Statement<'s>>) {
@@ -92,17 +92,17 @@ impl Classifier<'_, '_> {
             _ => {}
         }
         if comes_along {
-            return Some(self.alone(owner));
+            return Some(self.one_sided(owner));
         }
-        if let Some(verdict) = self.hanging().or_else(|| self.wording()) {
+        if let Some(verdict) = self.with_property().or_else(|| self.wording()) {
             return Some(verdict);
         }
         Some(match owner {
-            Owner::Schema(path) if self.reach(path).is_nowhere() => {
+            Owner::Schema(path) if self.reach(path).is_empty() => {
                 Verdict::neither("no request and no response of both contracts uses the type")
             }
             Owner::Schema(path) => self.of_schema(path),
-            _ => self.of_fact(Reach::ANSWERS, None),
+            _ => self.of_fact(Reach::RESPONSES, None),
         })
     }
 
@@ -123,7 +123,7 @@ impl Classifier<'_, '_> {
     }
 
     /// Returns the verdict on a statement that is new or removed together with the property of its condition.
-    fn hanging(&self) -> Option<Verdict> {
+    fn with_property(&self) -> Option<Verdict> {
         let alone = match (self.before, self.after) {
             (None, Some(alone)) | (Some(alone), None) => alone,
             _ => return None,
@@ -136,7 +136,7 @@ impl Classifier<'_, '_> {
             Fact::Charge(..) => {
                 Verdict::neither("the property that it is charged for is new or removed too")
             }
-            _ => self.alone(Owner::Schema(about)),
+            _ => self.one_sided(Owner::Schema(about)),
         })
     }
 
@@ -172,13 +172,13 @@ impl Classifier<'_, '_> {
     fn of_schema(&self, path: &str) -> Verdict {
         let reach = self.reach(path);
         if let Fact::Constraint(word) = self.fact()
-            && word.is_of_kind()
+            && word.is_of_one_kind()
             && let (Some(before), Some(after)) =
                 (self.old.nodes.get(path), self.new.nodes.get(path))
             && !of_one_kind(before.schema, after.schema)
         {
             let found = of_kinds((before.schema, self.old), (after.schema, self.new));
-            return constrained(reach, found, self.firmness(Some(path)));
+            return classify_constraint(reach, found, self.firmness(Some(path)));
         }
         self.of_fact(reach, Some(path))
     }
@@ -206,23 +206,23 @@ impl Classifier<'_, '_> {
                     (Fact::Demand(_), Some(_)) => reach.and(Reach::REQUESTS),
                     _ => reach,
                 };
-                constrained(reach, of_words(word(before), word(after)), self.firmness(path))
+                classify_constraint(reach, of_words(word(before), word(after)), self.firmness(path))
             }
-            Fact::Promise(_) => promised(&parts(self.before), &parts(self.after)),
+            Fact::Promise(_) => classify_promise(&parts(self.before), &parts(self.after)),
             Fact::Agreed(_) | Fact::Errors(_) | Fact::Event(_) if self.is_open() => {
                 Verdict::default()
             }
             Fact::Agreed(_) => Verdict::both("both sides act on it"),
             Fact::Allowed(_) => allowance::classify(allowed(self.before), allowed(self.after)),
-            Fact::Charge(..) => charged(before, after),
-            Fact::Errors(_) => answered(&errors(before), &errors(after)),
-            Fact::Event(_) => announced(before, after, self.is_firm()),
+            Fact::Charge(..) => classify_charge(before, after),
+            Fact::Errors(_) => classify_errors(&errors(before), &errors(after)),
+            Fact::Event(_) => classify_event(before, after, self.is_firm()),
             Fact::Gap(_) => Verdict::neither(match (before, after) {
                 (None, _) => "now left open; the removed statement is classified on its own",
                 (_, None) => "no longer left open; the new statement is classified on its own",
                 _ => "still left open",
             }),
-            Fact::Profile(_) => profiled(before, after),
+            Fact::Profile(_) => classify_profile(before, after),
             Fact::Prose(_)
             | Fact::Label(_)
             | Fact::Source(..)

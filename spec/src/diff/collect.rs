@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::statement::{Fact, Owner, Statement, Wording};
 use crate::model::{ClauseId, Level, Spec};
 pub(super) use collected::Node;
-use collected::{BEHIND, Collected};
+use collected::{Collected, EXTENDS_CLAUSE};
 
 /// Returns every statement by its identity, and every schema by its path.
 ///
@@ -39,7 +39,7 @@ pub(super) fn collect<'s>(
     let known: HashSet<&ClauseId> = clauses.iter().map(|clause| &clause.id).collect();
     // A statement with a text of its own needs no clause; other texts extend the text of a clause.
     for (id, statement) in &mut statements {
-        let alone = !statement.text.is_empty() && !statement.text.starts_with(BEHIND);
+        let alone = !statement.text.is_empty() && !statement.text.starts_with(EXTENDS_CLAUSE);
         statement.hidden = !alone && !known.contains(id);
     }
     for clause in &clauses {
@@ -53,11 +53,11 @@ pub(super) fn collect<'s>(
             about: None,
             hidden: false,
         });
-        let told = std::mem::take(&mut statement.text);
-        statement.text = match told.strip_prefix(BEHIND) {
-            Some(behind) => format!("{} {behind}", clause.says),
-            None if told.is_empty() => clause.says.clone(),
-            None => told,
+        let description = std::mem::take(&mut statement.text);
+        statement.text = match description.strip_prefix(EXTENDS_CLAUSE) {
+            Some(extension) => format!("{} {extension}", clause.says),
+            None if description.is_empty() => clause.says.clone(),
+            None => description,
         };
     }
     for statement in statements.values_mut().filter(|statement| statement.level != Level::Must) {

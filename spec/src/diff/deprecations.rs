@@ -6,7 +6,7 @@ use crate::model::{Condition, EffectKind, Object, Operand, Schema, Shape, Spec};
 
 /// Returns the old contract without the deprecated entries that the new contract removed, or `None` if there
 /// are none.
-pub(super) fn without_what_went(old: &Spec, new: &Spec) -> Option<Spec> {
+pub(super) fn without_removed_deprecations(old: &Spec, new: &Spec) -> Option<Spec> {
     let mut kept = HashSet::new();
     let parameters = new.operations.values().flat_map(|operation| operation.parameters.values());
     let schemas = new.types.values().map(|found| &found.schema);
@@ -20,23 +20,25 @@ pub(super) fn without_what_went(old: &Spec, new: &Spec) -> Option<Spec> {
             kept.insert((schema.clause.as_str(), None));
         });
     }
-    let mut heeded = old.clone();
-    heeded.operations.retain(|id, one| one.deprecated.is_none() || new.operations.contains_key(id));
-    let called = |operation: &String| heeded.operations.contains_key(operation);
-    for lifecycle in &mut heeded.lifecycles {
+    let mut remaining = old.clone();
+    remaining
+        .operations
+        .retain(|id, one| one.deprecated.is_none() || new.operations.contains_key(id));
+    let called = |operation: &String| remaining.operations.contains_key(operation);
+    for lifecycle in &mut remaining.lifecycles {
         lifecycle.moves.retain(|step| called(&step.operation));
         lifecycle.situations.retain(|situation| called(&situation.operation));
     }
-    for found in heeded.types.values_mut() {
+    for found in remaining.types.values_mut() {
         strip(&mut found.schema, &kept);
     }
     // Types that only the removed entries used would seem to be taken from every client.
-    let still = reached(&heeded);
+    let still = reached(&remaining);
     let led_to = reached(old);
-    heeded.types.retain(|name, _| {
+    remaining.types.retain(|name, _| {
         still.contains(name) || !led_to.contains(name) || new.types.contains_key(name)
     });
-    (heeded != *old).then_some(heeded)
+    (remaining != *old).then_some(remaining)
 }
 
 /// What the new contract has: schemas by their paths, and the listed strings of each.
@@ -121,5 +123,5 @@ fn all<'s>(schema: &'s Schema, visit: &mut impl FnMut(&'s Schema)) {
 
 /// Returns the types that operations and events use.
 fn reached(spec: &Spec) -> HashSet<String> {
-    super::reach::of_types(spec).into_keys().map(str::to_owned).collect()
+    super::reach::from_types(spec).into_keys().map(str::to_owned).collect()
 }

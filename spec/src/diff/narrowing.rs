@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use regex::Regex;
 
-use super::reduced_schema::bare;
+use super::reduced_schema::reduce;
 use super::side::Side;
-use super::statement::Word;
+use super::statement::Requirement;
 use crate::model::{Keyword, Operand, Schema, Shape};
 
 /// The difference between two sets of allowed values.
@@ -57,43 +57,47 @@ impl Narrowing {
 }
 
 /// Compares a constraint of two contracts; `None` means that the contract does not have the constraint.
-pub(super) fn of_words(old: Option<&Word>, new: Option<&Word>) -> Narrowing {
+pub(super) fn of_words(old: Option<&Requirement>, new: Option<&Requirement>) -> Narrowing {
     match (old, new) {
         (None, None) => SAME,
-        (None, Some(Word::Nullable)) => WIDENS,
-        (Some(Word::Nullable), None) => NARROWS,
-        (None, Some(Word::Body(_, false))) => WIDENS,
+        (None, Some(Requirement::Nullable)) => WIDENS,
+        (Some(Requirement::Nullable), None) => NARROWS,
+        (None, Some(Requirement::Body(_, false))) => WIDENS,
         // What clients send in the body is ignored.
-        (Some(Word::Body(..)), None) => CROSSES,
-        (None, Some(Word::Open(_))) => OPENS,
-        (Some(Word::Open(_)), None) => CLOSES,
+        (Some(Requirement::Body(..)), None) => CROSSES,
+        (None, Some(Requirement::Open(_))) => OPENS,
+        (Some(Requirement::Open(_)), None) => CLOSES,
         (None, Some(_)) => NARROWS,
         (Some(_), None) => WIDENS,
         (Some(old), Some(new)) => changed(old, new),
     }
 }
 
-fn changed(old: &Word, new: &Word) -> Narrowing {
+fn changed(old: &Requirement, new: &Requirement) -> Narrowing {
     match (old, new) {
         _ if old == new => SAME,
-        (Word::Types(old), Word::Types(new)) => match (old, new) {
+        (Requirement::Types(old), Requirement::Types(new)) => match (old, new) {
             (Some(old), Some(new)) => Narrowing::of_sets(&with_integers(old), &with_integers(new)),
             (None, _) => NARROWS,
             (_, None) => WIDENS,
         },
-        (Word::Least(old), Word::Least(new)) => Narrowing::of_order(old, new),
-        (Word::Most(old), Word::Most(new)) => Narrowing::of_order(new, old),
-        (Word::Multiple(old), Word::Multiple(new)) => match (new % old == 0.0, old % new == 0.0) {
-            (true, _) => NARROWS,
-            (false, true) => WIDENS,
-            (false, false) => CROSSES,
-        },
-        (Word::Together(old), Word::Together(new)) => Narrowing::of_sets(new, old),
-        (Word::Listed(old), Word::Listed(new)) => Narrowing::of_sets(old, new),
-        (Word::Variants(old_name, old), Word::Variants(new_name, new)) if old_name == new_name => {
+        (Requirement::Least(old), Requirement::Least(new)) => Narrowing::of_order(old, new),
+        (Requirement::Most(old), Requirement::Most(new)) => Narrowing::of_order(new, old),
+        (Requirement::Multiple(old), Requirement::Multiple(new)) => {
+            match (new % old == 0.0, old % new == 0.0) {
+                (true, _) => NARROWS,
+                (false, true) => WIDENS,
+                (false, false) => CROSSES,
+            }
+        }
+        (Requirement::Together(old), Requirement::Together(new)) => Narrowing::of_sets(new, old),
+        (Requirement::Listed(old), Requirement::Listed(new)) => Narrowing::of_sets(old, new),
+        (Requirement::Variants(old_name, old), Requirement::Variants(new_name, new))
+            if old_name == new_name =>
+        {
             Narrowing::of_sets(&old.iter().collect(), &new.iter().collect())
         }
-        (Word::ExactlyOne(old, old_all), Word::ExactlyOne(new, new_all)) => {
+        (Requirement::ExactlyOne(old, old_all), Requirement::ExactlyOne(new, new_all)) => {
             // If only one contract knows a property, only that contract allows values for it.
             let narrows = old.difference(new).next().is_some()
                 || new.difference(old).any(|name| old_all.contains(name));
@@ -102,8 +106,8 @@ fn changed(old: &Word, new: &Word) -> Narrowing {
             Narrowing { narrows, widens, ..SAME }
         }
         (
-            Word::Rule { asks: old, unless: old_unless, open: old_open },
-            Word::Rule { asks: new, unless: new_unless, open: new_open },
+            Requirement::Rule { asks: old, unless: old_unless, open: old_open },
+            Requirement::Rule { asks: new, unless: new_unless, open: new_open },
         ) => {
             let asked = match (old_unless, new_unless) {
                 _ if old != new => CROSSES,
@@ -118,18 +122,14 @@ fn changed(old: &Word, new: &Word) -> Narrowing {
                 _ => SAME,
             })
         }
-        (Word::Body(old, _), Word::Body(new, required)) if old == new => {
-            if *required {
-                NARROWS
-            } else {
-                WIDENS
-            }
+        (Requirement::Body(old, _), Requirement::Body(new, required)) if old == new => {
+            if *required { NARROWS } else { WIDENS }
         }
-        (Word::Open(old), Word::Open(new)) => {
+        (Requirement::Open(old), Requirement::Open(new)) => {
             let sets = Narrowing::of_sets(old, new);
             Narrowing { opens: sets.widens, closes: sets.narrows, ..SAME }
         }
-        (Word::Limit(old, old_error), Word::Limit(new, new_error)) => {
+        (Requirement::Limit(old, old_error), Requirement::Limit(new, new_error)) => {
             if old_error != new_error {
                 return CROSSES;
             }
@@ -209,7 +209,7 @@ fn resolved<'s>(schema: &'s Schema, side: &Side<'s>) -> &'s Schema {
 }
 
 fn shapes_equal(one: &Schema, other: &Schema) -> bool {
-    let (one, other) = (bare(one, ""), bare(other, ""));
+    let (one, other) = (reduce(one, ""), reduce(other, ""));
     (one.shape, one.constraints) == (other.shape, other.constraints)
 }
 

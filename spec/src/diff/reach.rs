@@ -10,51 +10,54 @@ pub(super) struct Reach {
     /// From clients to the service.
     pub(super) requests: bool,
     /// From the service to clients, including events.
-    pub(super) answers: bool,
+    pub(super) responses: bool,
 }
 
 impl Reach {
     /// In requests only.
-    pub(super) const REQUESTS: Self = Self { requests: true, answers: false };
+    pub(super) const REQUESTS: Self = Self { requests: true, responses: false };
 
     /// In responses only.
-    pub(super) const ANSWERS: Self = Self { requests: false, answers: true };
+    pub(super) const RESPONSES: Self = Self { requests: false, responses: true };
 
     /// Returns the directions that both have.
     pub(super) fn and(self, other: Self) -> Self {
-        Self { requests: self.requests && other.requests, answers: self.answers && other.answers }
+        Self {
+            requests: self.requests && other.requests,
+            responses: self.responses && other.responses,
+        }
     }
 
     /// Returns whether values are sent in neither direction.
-    pub(super) fn is_nowhere(self) -> bool {
-        !self.requests && !self.answers
+    pub(super) fn is_empty(self) -> bool {
+        !self.requests && !self.responses
     }
 }
 
 /// Returns the reach of each type, by name. An unused type has no entry.
-pub(super) fn of_types(spec: &Spec) -> HashMap<&str, Reach> {
+pub(super) fn from_types(spec: &Spec) -> HashMap<&str, Reach> {
     let mut reach: HashMap<&str, Reach> = HashMap::new();
     let operations = spec.operations.values();
     let requests: Vec<&str> = operations.clone().flat_map(Operation::sent_types).collect();
-    let mut answers: Vec<&str> = vec![&spec.service.error_body];
+    let mut responses: Vec<&str> = vec![&spec.service.error_body];
     for operation in operations {
-        answers.push(&operation.error_body);
-        answers.extend(operation.returned_types());
-        answers.extend(operation.found_types());
+        responses.push(&operation.error_body);
+        responses.extend(operation.returned_types());
+        responses.extend(operation.found_types());
     }
     let events = spec.channels.values().flat_map(|channel| channel.events.values());
-    answers.extend(events.filter_map(|event| event.carries.as_deref()));
-    for name in travelling(spec, &requests) {
+    responses.extend(events.filter_map(|event| event.carries.as_deref()));
+    for name in used_types(spec, &requests) {
         reach.entry(name).or_default().requests = true;
     }
-    for name in travelling(spec, &answers) {
-        reach.entry(name).or_default().answers = true;
+    for name in used_types(spec, &responses) {
+        reach.entry(name).or_default().responses = true;
     }
     reach
 }
 
 /// Returns the types that are used wherever one of the named types is used.
-fn travelling<'s>(spec: &'s Spec, names: &[&str]) -> Vec<&'s str> {
+fn used_types<'s>(spec: &'s Spec, names: &[&str]) -> Vec<&'s str> {
     let types = names.iter().filter_map(|name| spec.types.get(*name));
     let reached = spec.reached(types.map(|found| &found.schema)).into_iter();
     let types = reached.filter_map(|schema| spec.types.get(schema.clause.as_str()));

@@ -14,7 +14,7 @@ impl<'s> Renames<'s> {
         let alone = |one: &'s Spec, other: &Spec| {
             let types = one.types.values();
             let types = types.filter(|found| !other.types.contains_key(&found.name));
-            types.map(|t| (t.name.as_str(), bare(&t.schema, &t.name))).collect::<Vec<_>>()
+            types.map(|t| (t.name.as_str(), reduce(&t.schema, &t.name))).collect::<Vec<_>>()
         };
         let (gone, mut added) = (alone(old, new), alone(new, old));
         let mut renames = Vec::new();
@@ -38,7 +38,7 @@ impl<'s> Renames<'s> {
 }
 
 /// Returns the schema reduced to what decides which values are allowed. References to `own` are blanked.
-pub(super) fn bare(schema: &Schema, own: &str) -> Schema {
+pub(super) fn reduce(schema: &Schema, own: &str) -> Schema {
     let mut schema = schema.clone();
     strip(&mut schema, own);
     schema
@@ -67,8 +67,8 @@ fn strip(schema: &mut Schema, own: &str) {
             }
             for Refusal { clause, doc, source, when, team_state, .. } in &mut object.refusals {
                 // Without a condition, the prose is the circumstance.
-                let told = when.is_none() && team_state.is_none();
-                let kept = if told { doc.clone() } else { String::new() };
+                let description = when.is_none() && team_state.is_none();
+                let kept = if description { doc.clone() } else { String::new() };
                 strip_words(clause, doc, source);
                 *doc = kept;
             }

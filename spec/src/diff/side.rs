@@ -27,7 +27,7 @@ impl<'s> Side<'s> {
         names: &HashMap<&'s str, &'s str>,
     ) -> Self {
         let (statements, nodes) = collect::collect(spec, names);
-        Self { spec, statements, nodes, reach: reach::of_types(spec), renamed }
+        Self { spec, statements, nodes, reach: reach::from_types(spec), renamed }
     }
 
     /// Returns where values of the schema at a path are used.

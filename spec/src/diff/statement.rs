@@ -50,9 +50,9 @@ pub(super) enum Owner<'s> {
 #[derive(Debug, PartialEq)]
 pub(super) enum Fact<'s> {
     /// Which values are allowed.
-    Constraint(Word),
+    Constraint(Requirement),
     /// Which requests are accepted, even if responses use the type too.
-    Demand(Word),
+    Demand(Requirement),
     /// What the server must do, in parts; missing parts are not stated.
     Promise(Parts),
     /// What clients and servers both act on.
@@ -101,7 +101,7 @@ impl From<&str> for Part {
 
 /// A constraint.
 #[derive(Debug, PartialEq)]
-pub(super) enum Word {
+pub(super) enum Requirement {
     /// The JSON types allowed; `None` allows any.
     Types(Option<BTreeSet<String>>),
     /// Null is allowed.
@@ -136,9 +136,9 @@ pub(super) enum Word {
     Limit(Option<u64>, String),
 }
 
-impl Word {
+impl Requirement {
     /// Returns whether the constraint applies to one kind of value, and so disappears when the kind changes.
-    pub(super) fn is_of_kind(&self) -> bool {
+    pub(super) fn is_of_one_kind(&self) -> bool {
         !matches!(self, Self::Nullable | Self::Required | Self::Open(_))
     }
 }

@@ -7,7 +7,7 @@ use super::change::Breaks;
 pub(super) struct Verdict {
     clients: bool,
     /// Whether the change breaks clients that do not preserve new parts of responses.
-    forgetful: bool,
+    new_in_responses: bool,
     servers: bool,
     unjudged: bool,
     reasons: Vec<String>,
@@ -50,27 +50,27 @@ impl Verdict {
         if clients || servers {
             self.clients |= clients;
             self.servers |= servers;
-            self.give(why.into());
+            self.add_reason(why.into());
         }
     }
 
-    fn give(&mut self, why: String) {
+    fn add_reason(&mut self, why: String) {
         if !self.reasons.contains(&why) {
             self.reasons.push(why);
         }
     }
 
     /// If `is_new`, adds a reason why clients are broken that do not preserve new parts of responses.
-    pub(super) fn add_new_in_answers(&mut self, is_new: bool, why: impl Into<String>) {
+    pub(super) fn add_new_in_responses(&mut self, is_new: bool, why: impl Into<String>) {
         if is_new {
-            self.forgetful = true;
-            self.give(why.into());
+            self.new_in_responses = true;
+            self.add_reason(why.into());
         }
     }
 
     /// Returns whether only new parts of responses break clients.
     pub(super) fn is_kept(&self) -> bool {
-        self.forgetful && !self.clients
+        self.new_in_responses && !self.clients
     }
 
     /// Returns the verdict, or "neither" with this reason if the verdict has no reason.
@@ -80,7 +80,7 @@ impl Verdict {
 
     /// Returns what the change breaks, and the reason; `otherwise` is the reason if none was added.
     pub(super) fn describe(self, otherwise: &str) -> (Breaks, String) {
-        let breaks = match (self.clients || self.forgetful, self.servers) {
+        let breaks = match (self.clients || self.new_in_responses, self.servers) {
             (true, true) => Breaks::Both,
             (true, false) => Breaks::Clients,
             (false, true) => Breaks::Servers,

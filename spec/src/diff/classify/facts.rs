@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use crate::diff::allowance::Allowance;
 use crate::diff::narrowing::Narrowing;
 use crate::diff::reach::Reach;
-use crate::diff::statement::{Fact, Part, Parts, Statement, Word};
+use crate::diff::statement::{Fact, Part, Parts, Requirement, Statement};
 use crate::diff::verdict::Verdict;
 use crate::model::Level;
 
-pub(super) fn word<'f>(fact: Option<&'f Fact<'_>>) -> Option<&'f Word> {
+pub(super) fn word<'f>(fact: Option<&'f Fact<'_>>) -> Option<&'f Requirement> {
     match fact? {
         Fact::Constraint(word) | Fact::Demand(word) => Some(word),
         _ => None,
@@ -51,7 +51,7 @@ pub(super) struct Firmness {
     pub(super) stays: bool,
 }
 
-pub(super) fn constrained(reach: Reach, found: Narrowing, firm: Firmness) -> Verdict {
+pub(super) fn classify_constraint(reach: Reach, found: Narrowing, firm: Firmness) -> Verdict {
     let (was_firm, is_firm) = (firm.was == Level::Must, firm.is == Level::Must);
     let firmer = firm.stays && !was_firm && is_firm;
     let looser = firm.stays && was_firm && !is_firm;
@@ -79,7 +79,7 @@ pub(super) fn constrained(reach: Reach, found: Narrowing, firm: Firmness) -> Ver
             verdict.add(false, firmer, "requests that servers could reject must now be rejected");
         }
     }
-    if reach.answers {
+    if reach.responses {
         let narrows = is_firm && (found.narrows || found.closes || firmer);
         let widens = was_firm && (found.widens || found.opens || looser);
         let (less, more, other) = (
@@ -92,12 +92,12 @@ pub(super) fn constrained(reach: Reach, found: Narrowing, firm: Firmness) -> Ver
         let is_other = found.widens && found.narrows;
         let why = if narrows { other } else { more };
         verdict.add(widens && is_other, false, why);
-        verdict.add_new_in_answers(widens && !is_other, why);
+        verdict.add_new_in_responses(widens && !is_other, why);
     }
     verdict
 }
 
-pub(super) fn promised(before: &Parts, after: &Parts) -> Verdict {
+pub(super) fn classify_promise(before: &Parts, after: &Parts) -> Verdict {
     let mut verdict = Verdict::default();
     for (name, was) in before {
         match (was, after.get(name)) {
@@ -114,7 +114,7 @@ pub(super) fn promised(before: &Parts, after: &Parts) -> Verdict {
     verdict
 }
 
-pub(super) fn charged(before: Option<&Fact<'_>>, after: Option<&Fact<'_>>) -> Verdict {
+pub(super) fn classify_charge(before: Option<&Fact<'_>>, after: Option<&Fact<'_>>) -> Verdict {
     match (before, after) {
         (_, None) => Verdict::neither("it is no longer charged"),
         (_, Some(Fact::Charge(Some(0), _))) => Verdict::neither("no credits are charged"),
@@ -128,7 +128,7 @@ pub(super) fn charged(before: Option<&Fact<'_>>, after: Option<&Fact<'_>>) -> Ve
     }
 }
 
-pub(super) fn answered(before: &BTreeSet<&str>, after: &BTreeSet<&str>) -> Verdict {
+pub(super) fn classify_errors(before: &BTreeSet<&str>, after: &BTreeSet<&str>) -> Verdict {
     let mut verdict = Verdict::default();
     let new: Vec<&str> = after.difference(before).copied().collect();
     let gone: Vec<&str> = before.difference(after).copied().collect();
@@ -142,7 +142,7 @@ pub(super) fn answered(before: &BTreeSet<&str>, after: &BTreeSet<&str>) -> Verdi
 }
 
 /// Classifies the change of a profile, which binds the servers that claim it.
-pub(super) fn profiled(before: Option<&Fact<'_>>, after: Option<&Fact<'_>>) -> Verdict {
+pub(super) fn classify_profile(before: Option<&Fact<'_>>, after: Option<&Fact<'_>>) -> Verdict {
     match (before, after) {
         (Some(Fact::Profile(was)), Some(Fact::Profile(is))) if !is.is_subset(was) => {
             Verdict::servers("servers that claim it must meet more")
@@ -155,7 +155,7 @@ pub(super) fn profiled(before: Option<&Fact<'_>>, after: Option<&Fact<'_>>) -> V
     }
 }
 
-pub(super) fn announced(
+pub(super) fn classify_event(
     before: Option<&Fact<'_>>,
     after: Option<&Fact<'_>>,
     firm: bool,
@@ -173,7 +173,7 @@ pub(super) fn announced(
             };
             let mut verdict = Verdict::default();
             verdict.add(false, firm, why);
-            verdict.add_new_in_answers(true, why);
+            verdict.add_new_in_responses(true, why);
             verdict
         }
         (_, None) if !firm => Verdict::default(),
@@ -198,7 +198,7 @@ mod tests {
         };
         let check = |before: &[&str], after: &[&str], breaks: Breaks, says: &str| {
             let (before, after) = (fact(before), fact(after));
-            let found = profiled(Some(&before), Some(&after)).describe("");
+            let found = classify_profile(Some(&before), Some(&after)).describe("");
             assert_eq!(found, (breaks, says.to_owned()));
         };
         check(&["a"], &["a", "b"], Breaks::Servers, "servers that claim it must meet more");

@@ -3,7 +3,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::diff::statement::{Fact, Owner, Part, Statement, Word, Wording};
+use crate::diff::statement::{Fact, Owner, Part, Requirement, Statement, Wording};
 use crate::model::{Behaviour, ClauseId, Condition, Deprecation, Level, Refusal, Schema, Spec};
 
 /// A schema within a type or a parameter.
@@ -14,7 +14,7 @@ pub(crate) struct Node<'s> {
 }
 
 /// The prefix of a text that extends the text of the clause.
-pub(super) const BEHIND: &str = "\u{0}";
+pub(super) const EXTENDS_CLAUSE: &str = "\u{0}";
 
 pub(super) struct Collected<'c, 's> {
     pub(super) spec: &'s Spec,
@@ -104,7 +104,7 @@ impl<'s> Collected<'_, 's> {
             statement.wording = wording(refusal.doc.clone());
             statement.about = about(type_name, refusal.when.as_ref());
             if !conditions.is_empty() {
-                statement.behind(&format!("When {conditions}."));
+                statement.extend_clause(&format!("When {conditions}."));
             }
         }
     }
@@ -117,8 +117,8 @@ impl<'s> Collected<'_, 's> {
 
 impl Statement<'_> {
     /// Extends the text of the clause.
-    pub(super) fn behind(&mut self, text: &str) {
-        self.text = format!("{BEHIND}[{text}]");
+    pub(super) fn extend_clause(&mut self, text: &str) {
+        self.text = format!("{EXTENDS_CLAUSE}[{text}]");
     }
 }
 
@@ -128,7 +128,7 @@ pub(super) fn about(type_name: Option<&str>, when: Option<&Condition>) -> Option
 }
 
 pub(super) fn demand<'s>(asks: String) -> Fact<'s> {
-    Fact::Demand(Word::Same(asks))
+    Fact::Demand(Requirement::Same(asks))
 }
 
 /// Returns a promise that one of the words occurs, in any order of the words.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::collected::{Collected, demand, one_of};
 use super::schemas::promise;
-use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
+use crate::diff::statement::{Fact, Owner, Part, Parts, Requirement, Wording};
 use crate::model::{
     ClauseId, EffectKind, Idempotency, Level, Lifecycle, Operation, Order, Precondition, Resource,
     Situation, SituationAnswer, Sorting,
@@ -34,7 +34,7 @@ impl<'s> Collected<'_, 's> {
         }
         if let Some(request) = &operation.request {
             let name = self.name(request).to_owned();
-            let fact = Fact::Demand(Word::Body(name, operation.request_required));
+            let fact = Fact::Demand(Requirement::Body(name, operation.request_required));
             self.add(of("request"), level, fact).wording = Wording::Name(request.clone());
         }
         if let Some(response) = &operation.response {
@@ -56,7 +56,7 @@ impl<'s> Collected<'_, 's> {
             if let Some(sent) = sent {
                 let name = self.name(sent).to_owned();
                 let text = format!("has the {word} {name}");
-                self.beside(of(word), level, Fact::Demand(Word::Body(name, false)), text);
+                self.beside(of(word), level, Fact::Demand(Requirement::Body(name, false)), text);
             }
         }
         let fact = Fact::Agreed(self.name(&operation.error_body).to_owned());
@@ -131,13 +131,13 @@ impl<'s> Collected<'_, 's> {
             let Some(error) = error else { continue };
             let fact = Fact::Agreed(format!("{name}: {error}, {place}"));
             let statement = self.add(of(word), level, fact);
-            statement.behind(&place);
+            statement.extend_clause(&place);
             statement.wording = Wording::Name(resource.type_name.clone());
         }
         if resource.effect.promise(&name).is_some() {
             let fact = Fact::Agreed(format!("{name}: {place}"));
             let statement = self.add(of(resource.effect.name()), level, fact);
-            statement.behind(&place);
+            statement.extend_clause(&place);
             statement.wording = Wording::Name(resource.type_name.clone());
         }
         for filter in self.spec.filters(operation) {
@@ -180,7 +180,7 @@ impl<'s> Collected<'_, 's> {
             let listed = lifecycle.states.join("`, `");
             let text =
                 format!("the contract shows the states `{listed}`, and there may be others: {gap}");
-            let fact = Fact::Constraint(Word::Listed(states));
+            let fact = Fact::Constraint(Requirement::Listed(states));
             self.beside(ClauseId::new(of).child("states"), Level::Open, fact, text);
         }
         for step in &lifecycle.moves {
