@@ -249,21 +249,21 @@ struct List<'s> {
 }
 
 impl List<'_> {
-    fn add(&mut self, id: &ClauseId, level: Level, says: impl Into<String>, source: &str) {
-        let (says, source) = (says.into(), source.to_owned());
-        self.clauses.push(Clause { id: id.clone(), level, says, source });
+    fn add(&mut self, id: &ClauseId, level: Level, statement: impl Into<String>, source: &str) {
+        let (statement, source) = (statement.into(), source.to_owned());
+        self.clauses.push(Clause { id: id.clone(), level, statement, source });
     }
 
     fn behaviour(&mut self, of: &ClauseId, behaviour: &Behaviour, level: Level, source: &str) {
-        for (id, says) in behaviour {
-            self.add(&of.child("behaviour").child(id), level, says.as_str(), source);
+        for (id, statement) in behaviour {
+            self.add(&of.child("behaviour").child(id), level, statement.as_str(), source);
         }
     }
 
     fn refusals(&mut self, refusals: &[Refusal]) {
         for refusal in refusals {
-            let says = format!("{} Answered with: {}.", refusal.doc, refusal.error);
-            self.add(&refusal.clause, refusal.level, says, &refusal.source);
+            let statement = format!("{} Error: {}.", refusal.doc, refusal.error);
+            self.add(&refusal.clause, refusal.level, statement, &refusal.source);
         }
     }
 }

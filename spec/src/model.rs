@@ -35,7 +35,7 @@ pub use error_row::{ErrorRow, ErrorText, Retry};
 pub use event::{Channel, Event, Transport};
 pub use gap::{Gap, Observation, Probe};
 pub use lifecycle::{
-    Lifecycle, Move, Situation, SituationAnswer, SituationEvent, SituationSuccess,
+    Lifecycle, Move, Situation, SituationEvent, SituationResponse, SituationSuccess,
 };
 pub use list::{Direction, Order, Pagination, PaginationStyle, Sorting};
 pub use operation::{

@@ -160,15 +160,15 @@ impl Mistakes<'_> {
                 }
                 let message = format!("the key `{name}` is missing");
                 let mistake = self.document.mistake(&path, Part::Key, message);
-                let says = properties(self.schema, error.schema_path().as_str())
+                let help = properties(self.schema, error.schema_path().as_str())
                     .and_then(|properties| description(properties.get(name)?));
-                self.found.push((path, mistake.with_some_help(says)));
+                self.found.push((path, mistake.with_some_help(help)));
             }
             ValidationErrorKind::Pattern { pattern } if pattern == NOT_BLANK => {
                 let message = format!("`{}` is blank", key(&path));
                 let mistake = self.document.mistake(&path, Part::Value, message);
-                let says = beside(self.schema, error.schema_path().as_str()).and_then(description);
-                let help = says.unwrap_or_else(|| "write a text that is not blank".to_owned());
+                let help = beside(self.schema, error.schema_path().as_str()).and_then(description);
+                let help = help.unwrap_or_else(|| "write a text that is not blank".to_owned());
                 self.found.push((path, mistake.with_help(help)));
             }
             ValidationErrorKind::Enum { options } => {

@@ -4,8 +4,8 @@ use super::List;
 use crate::model::{Object, Schema, Shape, Spec};
 
 impl List<'_> {
-    fn of(&mut self, schema: &Schema, word: &str, says: impl Into<String>) {
-        self.add(&schema.clause.child(word), schema.level, says, &schema.source);
+    fn of(&mut self, schema: &Schema, word: &str, statement: impl Into<String>) {
+        self.add(&schema.clause.child(word), schema.level, statement, &schema.source);
     }
 
     pub(super) fn schema(&mut self, schema: &Schema) {
@@ -49,8 +49,9 @@ impl List<'_> {
             Shape::Object(object) => self.object(object),
             Shape::Union(union) => {
                 let values: Vec<&str> = union.variants.keys().map(String::as_str).collect();
-                let says = format!("`{}` is one of `{}`", union.discriminator, values.join("`, `"));
-                self.of(schema, "discriminator", says);
+                let statement =
+                    format!("`{}` is one of `{}`", union.discriminator, values.join("`, `"));
+                self.of(schema, "discriminator", statement);
             }
             Shape::OneOf(alternatives) => {
                 for alternative in alternatives {

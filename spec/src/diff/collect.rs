@@ -48,15 +48,15 @@ pub(super) fn collect<'s>(
             text: String::new(),
             level: clause.level,
             owner: Owner::Itself,
-            fact: Fact::Agreed(clause.says.clone()),
+            fact: Fact::Agreed(clause.statement.clone()),
             wording: Wording::None,
             about: None,
             hidden: false,
         });
         let description = std::mem::take(&mut statement.text);
         statement.text = match description.strip_prefix(EXTENDS_CLAUSE) {
-            Some(extension) => format!("{} {extension}", clause.says),
-            None if description.is_empty() => clause.says.clone(),
+            Some(extension) => format!("{} {extension}", clause.statement),
+            None if description.is_empty() => clause.statement.clone(),
             None => description,
         };
     }
@@ -87,7 +87,7 @@ mod tests {
             let (statements, _) = collect(&spec, &HashMap::new());
             for clause in spec.clauses() {
                 let fact = &statements[&clause.id].fact;
-                assert_ne!(*fact, Fact::Agreed(clause.says.clone()), "{}", clause.id);
+                assert_ne!(*fact, Fact::Agreed(clause.statement.clone()), "{}", clause.id);
             }
         }
     }

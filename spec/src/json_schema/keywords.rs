@@ -46,8 +46,8 @@ pub(crate) fn keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, V
 
 /// Returns what the value means, and which part of it is deprecated: tools hide the `x-` keys.
 fn description(schema: &Schema) -> String {
-    let says = schema.deprecated.as_ref().map(Deprecation::says);
-    let parts = [Some(schema.doc.clone()), says, schema.deprecated_values_say()];
+    let sentence = schema.deprecated.as_ref().map(Deprecation::sentence);
+    let parts = [Some(schema.doc.clone()), sentence, schema.deprecated_values_sentence()];
     let parts: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
     parts.join(" ")
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::placed_schema::{PlacedSchema, types};
 use super::schema_keys::contradictions;
 use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::model::{Operation, Schema, Shape, SituationAnswer, Spec};
+use crate::model::{Operation, Schema, Shape, SituationResponse, Spec};
 use crate::page::EffectPage;
 use crate::pages::Pages;
 use crate::resolve::Place;
@@ -34,8 +34,8 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
         for (index, situation) in operation.situations.iter().enumerate() {
             let place = place.at("situations").item(index).at("optional");
             for (name, value) in &situation.optional {
-                if let Some(answered) = found.response_type() {
-                    lint.member(answered, name, value, &place.at(name));
+                if let Some(returned) = found.response_type() {
+                    lint.member(returned, name, value, &place.at(name));
                 }
             }
         }
@@ -70,14 +70,14 @@ impl Lint<'_> {
             let place = Place::new(&page.document).at(&lifecycle.type_name).at(&lifecycle.property);
             for (index, situation) in lifecycle.situations.iter().enumerate() {
                 let place = place.at("situations").item(index);
-                let SituationAnswer::Success(success) = &situation.answer else { continue };
+                let SituationResponse::Success(success) = &situation.response else { continue };
                 let operation = spec.operations.get(&situation.operation);
-                if let Some(answered) = operation.and_then(Operation::response_type) {
+                if let Some(returned) = operation.and_then(Operation::response_type) {
                     for (word, members) in
                         [("members", &success.members), ("optional", &success.optional)]
                     {
                         for (name, value) in members {
-                            self.member(answered, name, value, &place.at(word).at(name));
+                            self.member(returned, name, value, &place.at(word).at(name));
                         }
                     }
                 }

@@ -86,7 +86,7 @@ pub struct Clause {
     /// How firmly the contract states the clause.
     pub level: Level,
     /// The requirement as a short phrase: `at most 256 characters`.
-    pub says: String,
+    pub statement: String,
     /// The heading of the contract's text.
     pub source: String,
 }

@@ -10,7 +10,7 @@ pub struct Deprecation {
 impl Deprecation {
     /// Returns the deprecation as a sentence for people.
     #[must_use]
-    pub fn says(&self) -> String {
+    pub fn sentence(&self) -> String {
         match &self.instead {
             Some(instead) => format!("Deprecated: {instead}"),
             None => "Deprecated.".to_owned(),

@@ -47,7 +47,7 @@ pub enum ErrorText {
     /// A message that the service may replace by another one.
     Free(String),
     /// What the message says; the service chooses the words.
-    Saying(String),
+    Described(String),
     /// Nothing.
     NotShown,
 }
@@ -58,7 +58,7 @@ impl ErrorText {
     pub fn shown(&self) -> Option<&str> {
         match self {
             Self::Exact(text) | Self::Free(text) => Some(text),
-            Self::Saying(_) | Self::NotShown => None,
+            Self::Described(_) | Self::NotShown => None,
         }
     }
 }
@@ -88,7 +88,7 @@ impl Retry {
 
     /// Returns a short phrase.
     #[must_use]
-    pub fn says(self) -> &'static str {
+    pub fn phrase(self) -> &'static str {
         match self {
             Self::Never => "not retryable",
             Self::Backoff => "retryable, with backoff",

@@ -54,7 +54,7 @@ pub struct Situation {
     /// earlier response, at any depth.
     pub after: Option<String>,
     /// The response.
-    pub answer: SituationAnswer,
+    pub response: SituationResponse,
     /// How firmly the contract states the situation.
     pub level: Level,
     /// The heading of the contract's text.
@@ -63,14 +63,14 @@ pub struct Situation {
 
 /// The response in a situation.
 #[derive(Debug, Clone, PartialEq)]
-pub enum SituationAnswer {
+pub enum SituationResponse {
     /// An error of the catalogue, by identity.
     Error(String),
     /// A success.
     Success(Box<SituationSuccess>),
 }
 
-impl SituationAnswer {
+impl SituationResponse {
     /// Describes the response in a few short phrases.
     #[must_use]
     pub fn phrases(&self) -> Vec<String> {

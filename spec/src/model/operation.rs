@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::{
     Behaviour, ClauseId, Date, Deprecation, Effect, Idempotency, Level, Order, Pagination,
-    Precondition, Refusal, Schema, Situation, SituationAnswer,
+    Precondition, Refusal, Schema, Situation, SituationResponse,
 };
 
 /// One operation of the service.
@@ -114,9 +114,9 @@ impl Operation {
 
     /// Returns the types that responses contain at any depth.
     pub fn found_types(&self) -> impl Iterator<Item = &str> {
-        self.situations.iter().filter_map(|situation| match &situation.answer {
-            SituationAnswer::Success(success) => success.found.as_deref(),
-            SituationAnswer::Error(_) => None,
+        self.situations.iter().filter_map(|situation| match &situation.response {
+            SituationResponse::Success(success) => success.found.as_deref(),
+            SituationResponse::Error(_) => None,
         })
     }
 

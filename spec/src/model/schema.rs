@@ -217,7 +217,7 @@ pub struct Union {
 impl Schema {
     /// Returns a sentence about the listed strings that are deprecated, if there are any.
     #[must_use]
-    pub fn deprecated_values_say(&self) -> Option<String> {
+    pub fn deprecated_values_sentence(&self) -> Option<String> {
         let values = &self.deprecated_values;
         (!values.is_empty()).then(|| format!("Deprecated: `{}`.", values.join("`, `")))
     }

@@ -49,8 +49,8 @@ impl View<'_> {
         // The contract does not show how a subscriber authenticates the service.
         words.set("security", json!([]));
         words.set("requestBody", json!({ "content": self.content(json!({ "schema": schema })) }));
-        let answer = "The contract shows neither the method of the request nor the response of the subscriber.";
-        words.set("responses", json!({ "default": { "description": answer } }));
+        let description = "The contract shows neither the method of the request nor the response of the subscriber.";
+        words.set("responses", json!({ "default": { "description": description } }));
         words.set("x-channel", channel.id.as_str());
         words.set("x-clause", clause.as_str());
         words.set("x-level", channel.level.to_string());

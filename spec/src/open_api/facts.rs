@@ -6,7 +6,7 @@ use crate::json_schema::Words;
 use crate::model::{
     Behaviour, ClauseId, Condition, Effect, EffectKind, ErrorRow, ErrorText, Idempotency, Judged,
     Level, Lifecycle, Move, Order, Pagination, Precondition, Refusal, Resource, Rule, Situation,
-    SituationAnswer, Sorting, Test,
+    SituationResponse, Sorting, Test,
 };
 
 /// Returns the JSON value of each part.
@@ -136,8 +136,8 @@ pub(super) fn error(row: &ErrorRow) -> Value {
             words.set("error", text.as_str());
             words.set("wording", "free");
         }
-        ErrorText::Saying(says) => {
-            words.set("says", says.as_str());
+        ErrorText::Described(description) => {
+            words.set("says", description.as_str());
             words.set_filled("words", row.words.clone());
         }
         ErrorText::NotShown => {}
@@ -177,9 +177,9 @@ pub(super) fn situation(situation: &Situation) -> Value {
     words.set("doc", situation.doc.as_str());
     words.set("operation", situation.operation.as_str());
     words.set_some("after", situation.after.as_deref());
-    match &situation.answer {
-        SituationAnswer::Error(error) => words.set("error", error.as_str()),
-        SituationAnswer::Success(success) => {
+    match &situation.response {
+        SituationResponse::Error(error) => words.set("error", error.as_str()),
+        SituationResponse::Success(success) => {
             words.set_filled("members", success.members.clone());
             words.set_filled("absent", success.absent.clone());
             words.set_filled("optional", success.optional.clone());

@@ -89,15 +89,19 @@ impl View<'_> {
     /// Returns the description for people, which repeats `x-` facts because tools hide them.
     fn description(&self, operation: &Operation) -> String {
         let promises = self.spec.promises(operation);
-        let promises: Vec<String> = promises.iter().map(|(_, says)| sentence(says)).collect();
+        let promises: Vec<String> =
+            promises.iter().map(|(_, statement)| sentence(statement)).collect();
         let effects = operation.effects.iter().map(|effect| effect.doc.as_str());
         let refusals = operation.refusals.iter().map(|refusal| refusal.doc.as_str());
         let behaviour = operation.behaviour.values().map(String::as_str);
         let points = promises.iter().map(String::as_str).chain(effects).chain(refusals);
         let bound = self.bound.contains_key(&operation.id).then_some(BOUND);
-        let points: String =
-            points.chain(behaviour).chain(bound).map(|says| format!("\n- {says}")).collect();
-        let deprecated = operation.deprecated.as_ref().map(|one| format!(" {}", one.says()));
+        let points: String = points
+            .chain(behaviour)
+            .chain(bound)
+            .map(|statement| format!("\n- {statement}"))
+            .collect();
+        let deprecated = operation.deprecated.as_ref().map(|one| format!(" {}", one.sentence()));
         let doc = format!("{}{}", operation.doc, deprecated.unwrap_or_default());
         if points.is_empty() { doc } else { format!("{doc}\n{points}") }
     }
@@ -151,6 +155,6 @@ pub(super) fn first_sentence(doc: &str) -> &str {
 }
 
 /// Returns the statement of a clause as a sentence.
-fn sentence(says: &str) -> String {
-    format!("{}.", capitalized(says))
+fn sentence(statement: &str) -> String {
+    format!("{}.", capitalized(statement))
 }

@@ -92,8 +92,8 @@ impl View<'_> {
         let (text, remark) = match &row.text {
             ErrorText::Exact(text) => (text, None),
             ErrorText::Free(text) => (text, Some("The service may send another message.")),
-            ErrorText::Saying(says) => {
-                (says, Some("The service chooses the words of this message."))
+            ErrorText::Described(description) => {
+                (description, Some("The service chooses the words of this message."))
             }
             ErrorText::NotShown => (&cause_text, Some("The contract does not show the message.")),
         };
@@ -121,11 +121,11 @@ fn line(row: &ErrorRow, cause: &str) -> String {
     let text = match &row.text {
         ErrorText::Exact(text) => format!("`{text}`"),
         ErrorText::Free(text) => format!("`{text}` or another message"),
-        ErrorText::Saying(says) => format!("A message that says that {says}"),
+        ErrorText::Described(description) => format!("A message that says that {description}"),
         ErrorText::NotShown => "A message that the contract does not show".to_owned(),
     };
     let code = row.code.iter().map(|code| format!(", with the code `{code}`"));
-    let retry = row.retry.says();
+    let retry = row.retry.phrase();
     format!("- {text}{}: {} ({retry}).", code.collect::<String>(), cause.trim_end_matches('.'))
 }
 

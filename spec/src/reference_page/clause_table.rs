@@ -9,13 +9,13 @@ pub(super) struct Line {
     /// The subject of the clause, as Markdown; shown only in the first of several rows.
     pub(super) label: String,
     /// The statement of the clause, as Markdown.
-    pub(super) says: String,
+    pub(super) statement: String,
     pub(super) clause: Clause,
 }
 
 impl Line {
     pub(super) fn new(clause: Clause) -> Self {
-        Self { label: String::new(), says: prose(&clause.says), clause }
+        Self { label: String::new(), statement: prose(&clause.statement), clause }
     }
 
     pub(super) fn labelled(mut self, label: impl Into<String>) -> Self {
@@ -26,8 +26,8 @@ impl Line {
     /// Turns the last mention of a name into a link.
     pub(super) fn linking(mut self, name: &str, link: &str) -> Self {
         let name = prose(name);
-        if let Some(at) = self.says.rfind(&name).filter(|_| !name.is_empty()) {
-            self.says.replace_range(at..at + name.len(), link);
+        if let Some(at) = self.statement.rfind(&name).filter(|_| !name.is_empty()) {
+            self.statement.replace_range(at..at + name.len(), link);
         }
         self
     }
@@ -50,7 +50,7 @@ impl Writer<'_> {
             let clause = &line.clause;
             let identity = Line::identity(Some(clause));
             let source = other_source(&clause.source, source);
-            table.row([label, line.says, level(clause.level), identity, source]);
+            table.row([label, line.statement, level(clause.level), identity, source]);
         }
         self.add(table.markdown());
     }

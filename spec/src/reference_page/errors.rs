@@ -56,7 +56,9 @@ fn text(text: &ErrorText) -> String {
     match text {
         ErrorText::Exact(text) => code(text),
         ErrorText::Free(text) => format!("{} or another message", code(text)),
-        ErrorText::Saying(says) => format!("a message that says that {}", prose(says)),
+        ErrorText::Described(description) => {
+            format!("a message that says that {}", prose(description))
+        }
         ErrorText::NotShown => "not shown".to_owned(),
     }
 }

@@ -5,7 +5,7 @@ use super::markdown::{Table, code, prose};
 use super::outline::Topic;
 use super::writer::Writer;
 use crate::model::{
-    Clause, Lifecycle, Move, Operation, Situation, SituationAnswer, SituationSuccess, Spec,
+    Clause, Lifecycle, Move, Operation, Situation, SituationResponse, SituationSuccess, Spec,
 };
 
 impl<'s> Writer<'s> {
@@ -76,7 +76,7 @@ impl<'s> Writer<'s> {
             table.row([
                 prose(&situation.doc),
                 self.operation_link(&situation.operation),
-                self.answer(&situation.answer),
+                self.response(&situation.response),
                 level(situation.level),
                 Line::identity(clauses.iter().find(|c| c.id == situation.clause)),
                 other_source(&situation.source, ""),
@@ -90,14 +90,14 @@ impl<'s> Writer<'s> {
     pub(super) fn shown(&mut self, operation: &Operation) {
         let mut table = Table::new(&["Circumstance", "Response", "Level", "Observed clause"]);
         for situation in &operation.situations {
-            let answer = self.answer(&situation.answer);
+            let response = self.response(&situation.response);
             let after = situation
                 .after
                 .as_ref()
                 .map(|own| format!(" It uses the response of {}.", self.operation_link(own)));
             table.row([
                 format!("{}{}", prose(&situation.doc), after.unwrap_or_default()),
-                if answer.is_empty() { "a success".to_owned() } else { answer },
+                if response.is_empty() { "a success".to_owned() } else { response },
                 level(situation.level),
                 prose(situation.clause.as_str()),
             ]);
@@ -109,10 +109,10 @@ impl<'s> Writer<'s> {
         }
     }
 
-    fn answer(&self, answer: &SituationAnswer) -> String {
-        let success = match answer {
-            SituationAnswer::Error(error) => return Self::error_link(error),
-            SituationAnswer::Success(success) => success,
+    fn response(&self, response: &SituationResponse) -> String {
+        let success = match response {
+            SituationResponse::Error(error) => return Self::error_link(error),
+            SituationResponse::Success(success) => success,
         };
         let SituationSuccess { members, absent, optional, anywhere, found, says, words, event } =
             &**success;

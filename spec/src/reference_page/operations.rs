@@ -40,7 +40,7 @@ impl<'s> Writer<'s> {
         self.heading(&Topic::operation(&operation.id));
         self.add(paragraph(&operation.doc));
         if let Some(deprecated) = &operation.deprecated {
-            self.add(paragraph(&deprecated.says()));
+            self.add(paragraph(&deprecated.sentence()));
         }
         self.source(&operation.source);
         self.add(self.call_facts(operation));

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::markdown::{code, prose};
 use super::outline::{Row, Topic};
 use super::writer::Writer;
-use crate::model::SituationAnswer;
+use crate::model::SituationResponse;
 
 /// The causes of each error, by its identity: a phrase of Markdown for each thing that names the error.
 type Origins<'s> = HashMap<&'s str, Vec<String>>;
@@ -96,7 +96,7 @@ impl<'s> Writer<'s> {
         for lifecycle in &self.spec.lifecycles {
             let of = Topic::Lifecycle(lifecycle.type_name.clone(), lifecycle.property.clone());
             for situation in &lifecycle.situations {
-                let SituationAnswer::Error(error) = &situation.answer else { continue };
+                let SituationResponse::Error(error) = &situation.response else { continue };
                 let by = self.operation_link(&situation.operation);
                 let (of, doc) = (self.outline.link(&of), prose(&situation.doc));
                 origins.entry(error).or_default().push(format!("{by}, by {of}: {doc}"));

@@ -47,7 +47,7 @@ impl<'s> Writer<'s> {
             let links = [&scheme.rejected, &scheme.forbidden].map(|id| (id, Self::error_link(id)));
             let line = |clause| {
                 let line = Line::new(clause);
-                let is_of = |name: &String| line.says.ends_with(&prose(name));
+                let is_of = |name: &String| line.statement.ends_with(&prose(name));
                 match links.iter().find(|(id, _)| is_of(id)) {
                     Some((id, link)) => line.linking(id, link),
                     None => line,

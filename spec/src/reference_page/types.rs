@@ -163,14 +163,14 @@ fn of_type(clause: Clause, fields: &[Field<'_>]) -> Line {
     let word = id.as_str().strip_prefix(field.schema.clause.as_str()).unwrap_or_default();
     let word = word.trim_start_matches('.');
     if word == "default" && field.schema.default.is_some() {
-        return Line { says: format!("{} when left out", default(field.schema)), ..line };
+        return Line { statement: format!("{} when left out", default(field.schema)), ..line };
     }
     if let Some(value) = word.strip_prefix("behaviour.").filter(|v| is_value(field.schema, v)) {
-        return Line { says: format!("{}: {}", code(value), line.says), ..line };
+        return Line { statement: format!("{}: {}", code(value), line.statement), ..line };
     }
     let Shape::Object(object) = &field.schema.shape else { return line };
     if let Some(rule) = object.rules.iter().find(|rule| rule.clause == id) {
-        return Line { says: format!("{}{}", line.says, judged(rule)), ..line };
+        return Line { statement: format!("{}{}", line.statement, judged(rule)), ..line };
     }
     match object.refusals.iter().find(|refusal| refusal.clause == id) {
         Some(refusal) => line.linking(&refusal.error, &Writer::error_link(&refusal.error)),

@@ -83,8 +83,8 @@ impl Writer<'_> {
                 notes.push(format!("For example {}.", examples.join(", ")));
             }
         }
-        notes.extend(schema.deprecated.as_ref().map(|one| prose(&one.says())));
-        notes.extend(schema.deprecated_values_say().map(|says| prose(&says)));
+        notes.extend(schema.deprecated.as_ref().map(|one| prose(&one.sentence())));
+        notes.extend(schema.deprecated_values_sentence().map(|says| prose(&says)));
         if let Some(open) = &schema.open_values {
             let values = open.values.iter().map(plain);
             let values = listed(&values.collect::<Vec<_>>());

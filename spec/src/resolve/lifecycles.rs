@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::resolver::{Named, Resolver};
 use crate::model::{
-    ClauseId, Lifecycle, Move, Situation, SituationAnswer, SituationEvent, SituationSuccess,
+    ClauseId, Lifecycle, Move, Situation, SituationEvent, SituationResponse, SituationSuccess,
 };
 use crate::page::{LifecyclePage, LifecyclesPage, MovePage, ShownPage, SituationPage};
 use crate::pages::Page;
@@ -93,12 +93,12 @@ impl Resolver<'_> {
             let help = "give `error`, or some of `members`, `absent`, `says` and `event`";
             self.report_missing(place, mistake.with_help(help));
         }
-        let answer = match &page.error {
+        let response = match &page.error {
             Some(error) => {
                 self.refer(Named::Error, error, &place.at("error"));
-                SituationAnswer::Error(error.clone())
+                SituationResponse::Error(error.clone())
             }
-            None => SituationAnswer::Success(Box::new(SituationSuccess {
+            None => SituationResponse::Success(Box::new(SituationSuccess {
                 members: page.members.clone(),
                 absent: page.absent.clone(),
                 says: page.says.clone(),
@@ -114,7 +114,7 @@ impl Resolver<'_> {
             doc: page.doc.clone(),
             operation: page.operation.clone(),
             after: None,
-            answer,
+            response,
             level: page.level,
             source: page.source.clone(),
         }
@@ -144,12 +144,12 @@ impl Resolver<'_> {
             let help = "remove `error`, or remove `found`, `anywhere`, `optional` and `says`";
             self.report(mistake.with_help(help));
         }
-        let answer = match error {
+        let response = match error {
             Some(error) => {
                 self.refer(Named::Error, error, &place.at("error"));
-                SituationAnswer::Error(error.clone())
+                SituationResponse::Error(error.clone())
             }
-            None => SituationAnswer::Success(Box::new(SituationSuccess {
+            None => SituationResponse::Success(Box::new(SituationSuccess {
                 optional: optional.clone(),
                 anywhere: anywhere.clone(),
                 found: found.clone(),
@@ -164,7 +164,7 @@ impl Resolver<'_> {
             doc: page.doc.clone(),
             operation: operation.to_owned(),
             after: page.after.clone(),
-            answer,
+            response,
             level: page.level,
             source: source.to_owned(),
         }

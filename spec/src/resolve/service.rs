@@ -122,7 +122,7 @@ impl Resolver<'_> {
                 WordingWord::Exact => ErrorText::Exact(text.clone()),
                 WordingWord::Free => ErrorText::Free(text.clone()),
             }),
-            (None, Some(says), None) => Some(ErrorText::Saying(says.clone())),
+            (None, Some(says), None) => Some(ErrorText::Described(says.clone())),
             (None, None, Some(_)) => Some(ErrorText::NotShown),
             _ => {
                 let mistake =

@@ -11,8 +11,8 @@ pub(super) fn key(path: &[String]) -> &str {
 
 /// Returns the description of a schema as a help text.
 pub(super) fn description(schema: &Value) -> Option<String> {
-    let says = schema.get("description")?.as_str()?.trim_end_matches('.');
-    let line = says.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = schema.get("description")?.as_str()?.trim_end_matches('.');
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut letters = line.chars();
     let first = letters.next()?.to_lowercase();
     Some(first.chain(letters).collect())

@@ -67,7 +67,7 @@ impl<'s> Collected<'_, 's> {
     }
 
     pub(super) fn deprecated(&mut self, of: &ClauseId, deprecated: Option<&Deprecation>) {
-        if let Some(says) = deprecated.map(Deprecation::says) {
+        if let Some(says) = deprecated.map(Deprecation::sentence) {
             let fact = Fact::Deprecated(says.clone());
             self.beside(of.child("deprecated"), Level::Must, fact, says);
         }

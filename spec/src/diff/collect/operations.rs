@@ -7,7 +7,7 @@ use super::schemas::promise;
 use crate::diff::statement::{Fact, Owner, Part, Parts, Requirement, Wording};
 use crate::model::{
     ClauseId, EffectKind, Idempotency, Level, Lifecycle, Operation, Order, Precondition, Resource,
-    Situation, SituationAnswer, Sorting,
+    Situation, SituationResponse, Sorting,
 };
 
 impl<'s> Collected<'_, 's> {
@@ -198,11 +198,11 @@ impl<'s> Collected<'_, 's> {
         self.source(&situation.clause, &situation.source, "");
         let mut meaning = situation.doc.clone();
         let mut parts = Parts::from([("".to_owned(), Part::from(situation.operation.as_str()))]);
-        match &situation.answer {
-            SituationAnswer::Error(error) => {
+        match &situation.response {
+            SituationResponse::Error(error) => {
                 parts.insert("error".to_owned(), Part::from(error.as_str()));
             }
-            SituationAnswer::Success(success) => {
+            SituationResponse::Success(success) => {
                 for (name, value) in &success.members {
                     parts.insert(format!("member {name}"), Part::Is(value.to_string()));
                 }
@@ -239,11 +239,11 @@ impl<'s> Collected<'_, 's> {
             situation.after.iter().map(|own| ("after".to_owned(), Part::from(own.as_str())));
         parts.extend(after);
         let mut meaning = situation.doc.clone();
-        match &situation.answer {
-            SituationAnswer::Error(error) => {
+        match &situation.response {
+            SituationResponse::Error(error) => {
                 parts.insert("error".to_owned(), Part::from(error.as_str()));
             }
-            SituationAnswer::Success(success) => {
+            SituationResponse::Success(success) => {
                 for (word, members) in
                     [("anywhere", &success.anywhere), ("optional", &success.optional)]
                 {
@@ -260,14 +260,13 @@ impl<'s> Collected<'_, 's> {
                 meaning.extend(success.says.iter().map(|says| format!(" {says}")));
             }
         }
-        let answered = situation.answer.phrases();
-        let answered =
-            if answered.is_empty() { "a success".to_owned() } else { answered.join(", ") };
+        let phrases = situation.response.phrases();
+        let phrases = if phrases.is_empty() { "a success".to_owned() } else { phrases.join(", ") };
         let id = id.child(&situation.id);
         let statement = self.add(id, situation.level, Fact::Promise(parts));
         let after = situation.after.iter().map(|own| format!(" after {own}"));
         let after = after.collect::<String>();
-        statement.text = format!("{} is observed{after}: {answered}", situation.clause);
+        statement.text = format!("{} is observed{after}: {phrases}", situation.clause);
         statement.wording = Wording::Meaning(meaning);
     }
 }

@@ -43,7 +43,7 @@ impl<'s> Collected<'_, 's> {
             self.beside(schema.clause.child("openValues"), schema.level, fact, text);
         }
         self.deprecated(&schema.clause, schema.deprecated.as_ref());
-        if let Some(says) = schema.deprecated_values_say() {
+        if let Some(says) = schema.deprecated_values_sentence() {
             let mut values = schema.deprecated_values.clone();
             values.sort();
             let (id, fact) = ("deprecatedValues", Fact::Deprecated(values.join(" ")));

@@ -75,7 +75,7 @@ impl<'s> Collected<'_, 's> {
                     (promise([("text", text), ("no other", "")]), Wording::None)
                 }
                 ErrorText::Free(text) => (promise([("text", text)]), Wording::None),
-                ErrorText::Saying(says) => {
+                ErrorText::Described(says) => {
                     let words =
                         (!row.words.is_empty()).then(|| ("words".to_owned(), one_of(&row.words)));
                     let fact = Fact::Promise(words.into_iter().collect());
