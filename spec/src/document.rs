@@ -28,7 +28,7 @@ pub(crate) struct Document {
     pub(crate) value: Value,
     /// The rejected entries, by the keys that lead to them. They were reported and are not part of the page's
     /// content.
-    taken_out: Vec<Vec<String>>,
+    rejected: Vec<Vec<String>>,
 }
 
 /// The places of a value and of its parts.
@@ -61,8 +61,8 @@ impl Document {
         let (parts, value) = read_table(table.get_ref());
         // A key that the page as a whole lacks is reported at the beginning of the page.
         let root = Node { key: 0..0, value: span, parts };
-        let (name, taken_out) = (source.name.clone(), Vec::new());
-        Ok(Self { name, text: Arc::clone(&text), root, value, taken_out })
+        let (name, rejected) = (source.name.clone(), Vec::new());
+        Ok(Self { name, text: Arc::clone(&text), root, value, rejected })
     }
 
     /// Creates a diagnostic at the entry that `path` leads to, or at the deepest entry on the way that
@@ -85,19 +85,19 @@ impl Document {
     }
 
     /// Records that the entry at `path` was rejected and is not part of the page's content.
-    pub(crate) fn take_out(&mut self, path: Vec<String>) {
-        self.taken_out.push(path);
+    pub(crate) fn reject(&mut self, path: Vec<String>) {
+        self.rejected.push(path);
     }
 
     /// Returns whether a key of the table at `path` was rejected, so that the table may lack something.
     pub(crate) fn is_incomplete(&self, path: &[String]) -> bool {
-        let parents = self.taken_out.iter().filter_map(|path| path.split_last());
+        let parents = self.rejected.iter().filter_map(|path| path.split_last());
         parents.into_iter().any(|(_, parent)| parent == path)
     }
 
     /// Returns whether an entry of the page was rejected.
-    pub(crate) fn has_misfits(&self) -> bool {
-        !self.taken_out.is_empty()
+    pub(crate) fn has_rejected(&self) -> bool {
+        !self.rejected.is_empty()
     }
 
     fn span(&self, path: &[String], part: Part) -> Range<usize> {

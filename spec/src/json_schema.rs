@@ -8,7 +8,7 @@ mod keywords;
 use serde_json::{Map, Value, json};
 
 use crate::model::{Schema, Shape, Spec, Union};
-pub(crate) use keywords::{Dialect, Words, keywords};
+pub(crate) use keywords::{Dialect, JsonObject, keywords};
 
 /// The keyword for the smallest interval of a cron expression, in seconds.
 pub const MINIMUM_INTERVAL: &str = "x-minimumIntervalSeconds";
@@ -89,8 +89,8 @@ impl Dialect for Plain {
 
     /// Requires each variant only where the discriminator names it. A mistake inside a variant is reported at
     /// its place then, not as "matches none of these".
-    fn union(&self, union: &Union, words: &mut Words) {
-        words.discriminator(union);
+    fn union(&self, union: &Union, json: &mut JsonObject) {
+        json.discriminator(union);
         let name = &union.discriminator;
         let cases = union.variants.iter().map(|(value, type_name)| {
             json!({
@@ -98,8 +98,8 @@ impl Dialect for Plain {
                 "then": { "$ref": self.reference(type_name) },
             })
         });
-        words.set("allOf", cases.collect::<Vec<_>>());
+        json.set("allOf", cases.collect::<Vec<_>>());
     }
 
-    fn facts(&self, _: &Schema, _: &mut Words) {}
+    fn facts(&self, _: &Schema, _: &mut JsonObject) {}
 }

@@ -25,7 +25,7 @@ pub(crate) use events::ChannelPage;
 pub(crate) use gaps::GapPage;
 pub(crate) use lifecycles::{LifecyclePage, MovePage, SituationPage};
 pub(crate) use limits::{ChargePage, LimitsPage};
-pub(crate) use operations::{OperationPage, ResourcePage, ShownPage};
+pub(crate) use operations::{OperationPage, OperationSituationPage, ResourcePage};
 pub(crate) use profiles::ProfilePage;
 pub(crate) use service::{
     AuthenticationPage, ErrorPage, RetryPage, RetryWord, ServicePage, VersioningPage, WordingWord,

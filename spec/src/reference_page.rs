@@ -66,7 +66,7 @@ impl Spec {
         page.events();
         page.gaps();
         page.profiles();
-        page.whatever_is_left();
+        page.remaining_clauses();
         page.blocks.join("\n\n") + "\n"
     }
 }
@@ -82,7 +82,7 @@ impl Writer<'_> {
     }
 
     /// Adds the clauses that no section has taken, so that no clause is left out.
-    fn whatever_is_left(&mut self) {
+    fn remaining_clauses(&mut self) {
         let lines: Vec<Line> = self.take(|_| true).into_iter().map(Line::new).collect();
         if !lines.is_empty() {
             self.add("## Further clauses".to_owned());

@@ -15,7 +15,7 @@ use crate::diagnostic::{Diagnostic, did_you_mean, nearest};
 use crate::document::{Document, Part};
 use crate::page::{NOT_BLANK, schema_of};
 use phrases::{a_type, description, key, wanted};
-use unsupported::instead_of;
+use unsupported::replacement;
 
 /// Reads a page of type `T`, and reports every entry that does not match the schema.
 ///
@@ -27,14 +27,14 @@ pub(crate) fn read<T: JsonSchema + DeserializeOwned>(
     let schema = schema_of::<T>();
     let mut mistakes = Mistakes { document, schema: &schema, found: Vec::new() };
     let mut remaining = mistakes.document.value.clone();
-    let mut taken_out = Vec::new();
+    let mut rejected = Vec::new();
     match Validator::new(&schema) {
         Ok(validator) => {
             let value = &mistakes.document.value;
             mistakes.report_numbers(value, &mut Vec::new());
             validator.iter_errors(value).for_each(|error| mistakes.report(&error));
-            taken_out = mistakes.found.iter().map(|(path, _)| path.clone()).collect();
-            take_out_misfits(&validator, &mut remaining, &mut taken_out);
+            rejected = mistakes.found.iter().map(|(path, _)| path.clone()).collect();
+            remove_rejected(&validator, &mut remaining, &mut rejected);
         }
         Err(error) => mistakes.add(Vec::new(), Part::Value, format!("cannot be read: {error}")),
     }
@@ -47,17 +47,13 @@ pub(crate) fn read<T: JsonSchema + DeserializeOwned>(
         Err(_) => None,
     };
     let found = mistakes.found.into_iter().map(|(_, mistake)| mistake).collect();
-    taken_out.into_iter().for_each(|path| document.take_out(path));
+    rejected.into_iter().for_each(|path| document.reject(path));
     (content, found)
 }
 
 /// Removes the reported entries, and then every entry that does not match without them.
-fn take_out_misfits(
-    validator: &Validator,
-    remaining: &mut Value,
-    taken_out: &mut Vec<Vec<String>>,
-) {
-    for path in taken_out.iter_mut() {
+fn remove_rejected(validator: &Validator, remaining: &mut Value, rejected: &mut Vec<Vec<String>>) {
+    for path in rejected.iter_mut() {
         path.truncate(remove(remaining, path));
     }
     loop {
@@ -67,7 +63,7 @@ fn take_out_misfits(
         if path.is_empty() {
             break;
         }
-        taken_out.push(path);
+        rejected.push(path);
     }
 }
 
@@ -138,7 +134,7 @@ impl Mistakes<'_> {
                     let at: Vec<String> = path.iter().cloned().chain([key.clone()]).collect();
                     // Only the schema of a type has the key `nullable`.
                     let is_schema = known.iter().any(|key| key == "nullable");
-                    let instead = instead_of(key).filter(|_| is_schema);
+                    let instead = replacement(key).filter(|_| is_schema);
                     let mistake = match instead {
                         Some(help) => {
                             let message = format!("`{key}` of JSON Schema is not supported");

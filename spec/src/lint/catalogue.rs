@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use super::follow::{Lost, Types};
+use super::follow::{PathError, Types};
 use super::placed_schema::PlacedSchema;
-use super::schema_keys::twice;
+use super::schema_keys::duplicate_ids;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::{PropertyPath, Segment, Spec};
 use crate::pages::Pages;
@@ -17,7 +17,7 @@ pub(super) fn lint(
     schemas: &[PlacedSchema<'_>],
     mistakes: &mut Vec<Diagnostic>,
 ) {
-    if !anything_taken_out(pages) {
+    if !any_rejected(pages) {
         unused_team_states(pages, schemas, mistakes);
     }
     codes_without_a_property(pages, spec, mistakes);
@@ -27,12 +27,12 @@ pub(super) fn lint(
 }
 
 /// Returns whether an entry that may use a row was removed from a page because of a mistake.
-fn anything_taken_out(pages: &Pages) -> bool {
-    pages.service.document.has_misfits()
-        || pages.operations.document.has_misfits()
-        || pages.lifecycles.as_ref().is_some_and(|page| page.document.has_misfits())
-        || pages.limits.as_ref().is_some_and(|page| page.document.has_misfits())
-        || pages.types.iter().any(|(_, page)| page.document.has_misfits())
+fn any_rejected(pages: &Pages) -> bool {
+    pages.service.document.has_rejected()
+        || pages.operations.document.has_rejected()
+        || pages.lifecycles.as_ref().is_some_and(|page| page.document.has_rejected())
+        || pages.limits.as_ref().is_some_and(|page| page.document.has_rejected())
+        || pages.types.iter().any(|(_, page)| page.document.has_rejected())
 }
 
 fn unused_team_states(pages: &Pages, schemas: &[PlacedSchema<'_>], mistakes: &mut Vec<Diagnostic>) {
@@ -40,7 +40,7 @@ fn unused_team_states(pages: &Pages, schemas: &[PlacedSchema<'_>], mistakes: &mu
     let refusals = schemas.iter().flat_map(|at| &at.page.refusals).chain(of_operations);
     let mut used: HashSet<&str> = refusals.filter_map(|r| r.team_state.as_deref()).collect();
     let place = Place::new(&pages.service.document).at("teamStates");
-    with_meant(&mut used, &place.keys());
+    add_intended(&mut used, &place.keys());
     for id in pages.service.content.team_states.keys().filter(|id| !used.contains(id.as_str())) {
         let mistake = place.at(id).entry(format!("no refusal uses the team state `{id}`"));
         mistakes.push(mistake.with_help("remove it, or name it as the `teamState` of a refusal"));
@@ -49,7 +49,7 @@ fn unused_team_states(pages: &Pages, schemas: &[PlacedSchema<'_>], mistakes: &mu
 
 /// Adds the names that misspelt references mean. The reference is reported; the row is not reported as
 /// unused.
-fn with_meant<'n>(used: &mut HashSet<&'n str>, known: &[&'n str]) {
+fn add_intended<'n>(used: &mut HashSet<&'n str>, known: &[&'n str]) {
     let dangling = used.iter().filter(|name| !known.contains(name));
     let meant: Vec<&str> =
         dangling.filter_map(|name| nearest(name, known.iter().copied())).collect();
@@ -63,9 +63,9 @@ fn codes_without_a_property(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagn
     let mut reported = HashSet::new();
     for operation in spec.operations.values() {
         let body = &operation.error_body;
-        let lacks_code = types
-            .get(body)
-            .is_some_and(|found| matches!(types.follow(found, &code), Err(Lost::Property(..))));
+        let lacks_code = types.get(body).is_some_and(|found| {
+            matches!(types.follow(found, &code), Err(PathError::Property(..)))
+        });
         if !lacks_code {
             continue;
         }
@@ -96,17 +96,29 @@ fn colliding_identities(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
     let place = Place::new(&pages.operations.document);
     for (id, operation) in &pages.operations.content {
         let place = place.at(id);
-        twice("effect", "effects", operation.effects.iter().map(|e| &e.id), &place, mistakes);
-        twice("refusal", "refusals", operation.refusals.iter().map(|r| &r.id), &place, mistakes);
+        duplicate_ids(
+            "effect",
+            "effects",
+            operation.effects.iter().map(|e| &e.id),
+            &place,
+            mistakes,
+        );
+        duplicate_ids(
+            "refusal",
+            "refusals",
+            operation.refusals.iter().map(|r| &r.id),
+            &place,
+            mistakes,
+        );
         let ids = operation.situations.iter().map(|situation| &situation.id);
-        twice("situation", "situations", ids, &place, mistakes);
+        duplicate_ids("situation", "situations", ids, &place, mistakes);
     }
     let Some(page) = &pages.lifecycles else { return };
     for (type_name, properties) in &page.content {
         for (property, lifecycle) in properties {
             let place = Place::new(&page.document).at(type_name).at(property);
             let ids = lifecycle.situations.iter().map(|situation| &situation.id);
-            twice("situation", "situations", ids, &place, mistakes);
+            duplicate_ids("situation", "situations", ids, &place, mistakes);
         }
     }
 }

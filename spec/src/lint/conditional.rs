@@ -35,7 +35,7 @@ struct Lint<'p, 'm> {
 }
 
 /// The requirements for a header.
-struct Wanted<'w> {
+struct HeaderRequirements<'w> {
     /// The name of the type of the headers.
     of: Option<&'w String>,
     /// The key that names the type.
@@ -71,7 +71,8 @@ impl<'p> Lint<'p, '_> {
             return;
         }
         let of = page.response.as_ref().and_then(|own| own.headers.as_ref());
-        let wanted = Wanted { of, word: "response.headers", only: Some(VERSION), is_key: false };
+        let wanted =
+            HeaderRequirements { of, word: "response.headers", only: Some(VERSION), is_key: false };
         let Some(found) = self.header(name, &wanted, &place) else { return };
         if !found.page.required.contains(name) {
             let help = format!("add it to `required` of `{}`", of.map_or("", |own| own));
@@ -95,7 +96,8 @@ impl<'p> Lint<'p, '_> {
             return;
         }
         let of = page.headers.as_ref();
-        let wanted = Wanted { of, word: "headers", only: Some(PRECONDITION), is_key: false };
+        let wanted =
+            HeaderRequirements { of, word: "headers", only: Some(PRECONDITION), is_key: false };
         self.header(&precondition.header, &wanted, &place.at("header"));
         let row = self.spec.errors.get(&precondition.error);
         if let Some(row) = row.filter(|row| row.status != PRECONDITION_FAILED) {
@@ -137,7 +139,8 @@ impl<'p> Lint<'p, '_> {
             return;
         }
         let of = page.headers.as_ref();
-        let wanted = Wanted { of, word: "headers", only: Some(CONDITION), is_key: false };
+        let wanted =
+            HeaderRequirements { of, word: "headers", only: Some(CONDITION), is_key: false };
         self.header(&condition.header, &wanted, &place.at("header"));
     }
 
@@ -151,7 +154,7 @@ impl<'p> Lint<'p, '_> {
             return;
         }
         let of = page.headers.as_ref();
-        let wanted = Wanted { of, word: "headers", only: None, is_key: true };
+        let wanted = HeaderRequirements { of, word: "headers", only: None, is_key: true };
         self.header(&idempotency.header, &wanted, &place.at("header"));
     }
 
@@ -160,7 +163,7 @@ impl<'p> Lint<'p, '_> {
     fn header(
         &mut self,
         name: &String,
-        wanted: &Wanted<'_>,
+        wanted: &HeaderRequirements<'_>,
         place: &Place<'_>,
     ) -> Option<PlacedSchema<'p>> {
         let Some(of) = wanted.of else {
@@ -183,7 +186,7 @@ impl<'p> Lint<'p, '_> {
             return None;
         };
         let schema = property.resolved(self.spec).map(|schema| self.named(schema));
-        if schema.is_some_and(|schema| !has_room(schema, wanted.is_key)) {
+        if schema.is_some_and(|schema| !accepts_any(schema, wanted.is_key)) {
             let (message, help) = match wanted.is_key {
                 true => (
                     "the header rejects some UUIDs",
@@ -229,7 +232,7 @@ impl<'p> Lint<'p, '_> {
 }
 
 /// Returns whether a header can hold any version, or any key that the suite makes.
-fn has_room(schema: &Schema, is_key: bool) -> bool {
+fn accepts_any(schema: &Schema, is_key: bool) -> bool {
     let is_met = |keyword, operand: &Operand| match (keyword, operand) {
         (Keyword::MaxLength, Operand::Number(most)) => most.as_u64() >= Some(UUID_LENGTH),
         (Keyword::MinLength, Operand::Number(least)) => least.as_u64() <= Some(UUID_LENGTH),

@@ -14,13 +14,13 @@ use crate::resolve::kind;
 pub(super) struct Types<'p>(HashMap<&'p str, PlacedSchema<'p>>);
 
 /// The reason why a path leads to no schema.
-pub(super) enum Lost<'p> {
+pub(super) enum PathError<'p> {
     /// The property does not exist; holds the properties that do.
     Property(String, Vec<&'p str>),
     /// The value before `[]` is not a list.
-    NoList(String),
+    NotAList(String),
     /// The value before a property is a list.
-    List(String),
+    IsList(String),
 }
 
 impl<'p> Types<'p> {
@@ -38,14 +38,14 @@ impl<'p> Types<'p> {
         &self,
         from: &PlacedSchema<'p>,
         path: &PropertyPath,
-    ) -> Result<Vec<PlacedSchema<'p>>, Lost<'p>> {
+    ) -> Result<Vec<PlacedSchema<'p>>, PathError<'p>> {
         let mut schemas = self.open_all(vec![from.clone()]);
         let mut before = String::new();
         for segment in &path.0 {
             let next: Vec<PlacedSchema<'p>> = match segment {
                 Segment::Property(name) => {
                     if schemas.iter().any(|at| kind(at.page) == Some(JsonType::Array)) {
-                        return Err(Lost::List(before));
+                        return Err(PathError::IsList(before));
                     }
                     let anything =
                         |at: &PlacedSchema<'_>| kind(at.page).is_none_or(|is| is == JsonType::Any);
@@ -57,7 +57,7 @@ impl<'p> Types<'p> {
                     let keys = schemas.iter().flat_map(|at| at.place.at("properties").keys());
                     let known: Vec<&str> = keys.collect();
                     if !known.contains(&name.as_str()) {
-                        return Err(Lost::Property(name.clone(), known));
+                        return Err(PathError::Property(name.clone(), known));
                     }
                     before = PropertyPath(vec![segment.clone()]).to_string();
                     schemas.iter().filter_map(|at| at.property(name)).collect()
@@ -67,7 +67,7 @@ impl<'p> Types<'p> {
                         kind(at.page).is_none_or(|is| is == JsonType::Array)
                     };
                     if !schemas.iter().any(is_list) && !schemas.is_empty() {
-                        return Err(Lost::NoList(before));
+                        return Err(PathError::NotAList(before));
                     }
                     schemas.iter().filter_map(PlacedSchema::items).collect()
                 }

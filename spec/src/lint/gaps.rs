@@ -15,7 +15,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
     let clauses = clauses.iter().map(|clause| clause.id.as_str());
     let clauses: BTreeSet<&str> = clauses.filter(|id| !id.starts_with("gaps.")).collect();
     // If an entry was left out, its clauses are missing too, but the pages still have its name.
-    let whole = resolved && !documents(pages).any(Document::has_misfits);
+    let whole = resolved && !documents(pages).any(Document::has_rejected);
     // A schema with contradictory keywords may lack a part that the page names.
     let sound = whole && mistakes.is_empty();
     let named = names(pages);

@@ -79,9 +79,9 @@ fn situation_members(
     let mut check = |known: &[&str], name: &str, place: Place<'_>, is_key: bool| {
         if !known.contains(&name) {
             mistakes.push(if is_key {
-                place.unknown_key("member", name, known)
+                place.unknown_key("property", name, known)
             } else {
-                place.unknown("member", name, known)
+                place.unknown("property", name, known)
             });
         }
     };

@@ -33,12 +33,16 @@ pub(super) fn lint(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
                 let help = "write whole segments, with `::` between them";
                 mistakes.push(mistake.with_help(help));
             } else if let Some(other) = features.insert(feature, id) {
-                mistakes.push(doubled(&place, feature, other));
+                mistakes.push(already_in_profile(&place, feature, other));
             }
         }
         for (index, need) in profile.needs.iter().enumerate() {
             if let Some(other) = needs.insert(*need, id) {
-                mistakes.push(doubled(&place.at("needs").item(index), &need.to_string(), other));
+                mistakes.push(already_in_profile(
+                    &place.at("needs").item(index),
+                    &need.to_string(),
+                    other,
+                ));
             }
         }
     }
@@ -47,7 +51,9 @@ pub(super) fn lint(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
         !top.is_incomplete() && page.content.keys().all(|id| !top.at(id).is_incomplete());
     for operation in known.into_iter().filter(|own| is_whole && !features.contains_key(own)) {
         let mistake = top.entry(match operation {
-            SERVICE_FEATURE => "no profile has the cases that belong to no operation".to_owned(),
+            SERVICE_FEATURE => {
+                "no profile has the feature `service`, the cases without an operation".to_owned()
+            }
             operation => format!("no profile has the operation `{operation}`"),
         });
         let help = format!("add `{operation}` to the `features` of a profile");
@@ -55,7 +61,7 @@ pub(super) fn lint(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
     }
 }
 
-fn doubled(place: &Place<'_>, what: &str, other: &str) -> Diagnostic {
+fn already_in_profile(place: &Place<'_>, what: &str, other: &str) -> Diagnostic {
     let mistake = place.value(format!("the profile `{other}` already has `{what}`"));
     mistake.with_help("remove it here: each case belongs to one profile")
 }

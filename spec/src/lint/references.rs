@@ -3,10 +3,10 @@
 
 use serde_json::Value;
 
-use super::follow::{Lost, Types};
+use super::follow::{PathError, Types};
 use super::placed_schema::{PlacedSchema, schemas};
 use super::schema_keys::contradictions;
-use super::values::misfit;
+use super::values::rejection_reason;
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::model::{PropertyPath, Segment, Spec};
 use crate::page::{ConditionPage, EffectPage, JsonType, OperationPage, RefusalPage, SchemaPage};
@@ -79,9 +79,9 @@ impl<'p> Lint<'p, '_> {
             if contradictions(at.page).is_empty() { at.resolved(self.spec) } else { None }
         });
         let Some(schemas) = schemas.collect::<Option<Vec<_>>>() else { return };
-        let misfits = schemas.into_iter().map(|schema| misfit(self.spec, schema, value));
-        if let Some(misfits) = misfits.collect::<Option<Vec<_>>>()
-            && let Some(reason) = misfits.first()
+        let reasons = schemas.into_iter().map(|schema| rejection_reason(self.spec, schema, value));
+        if let Some(reasons) = reasons.collect::<Option<Vec<_>>>()
+            && let Some(reason) = reasons.first()
         {
             let message = format!("`{}` is never {value}: {reason}", condition.path);
             self.mistakes.push(place.at("equals").value(message));
@@ -97,11 +97,11 @@ impl<'p> Lint<'p, '_> {
     ) -> Vec<PlacedSchema<'p>> {
         let mistake = match self.types.follow(of, path) {
             Ok(reached) => return reached,
-            Err(Lost::Property(name, known)) => place.unknown("property", &name, &known),
-            Err(Lost::NoList(name)) => {
+            Err(PathError::Property(name, known)) => place.unknown("property", &name, &known),
+            Err(PathError::NotAList(name)) => {
                 place.value(format!("`{name}` is not a list")).with_help(format!("write `{name}`"))
             }
-            Err(Lost::List(name)) => {
+            Err(PathError::IsList(name)) => {
                 place.value(format!("`{name}` is a list")).with_help(format!("write `{name}[]`"))
             }
         };

@@ -13,7 +13,7 @@ use crate::pattern::outside_shared_dialect;
 use crate::resolve::{Place, is_map, kind, limited_kind, operand};
 
 pub(super) fn lint(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
-    idle_words(at, mistakes);
+    inapplicable_keys(at, mistakes);
     for (word, message) in contradictions(at.page) {
         mistakes.push(at.place.at(word).value(message));
     }
@@ -22,7 +22,7 @@ pub(super) fn lint(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
             at.place.at("pattern").value("Rust and ECMAScript read this pattern differently");
         mistakes.push(mistake.with_help(reason));
     }
-    written_twice(at, mistakes);
+    duplicates(at, mistakes);
 }
 
 /// Returns the limits of a schema that no value meets, each with the key that the report points to.
@@ -102,9 +102,9 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
 }
 
 /// Reports keys that have no meaning beside the others.
-fn idle_words(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
+fn inapplicable_keys(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     let Some((subject, fitting)) = subject(at.page) else { return };
-    for word in given(at.page).into_iter().filter(|word| !fitting.contains(word)) {
+    for word in written_keys(at.page).into_iter().filter(|word| !fitting.contains(word)) {
         let message = format!("`{word}` does not apply to {subject}");
         let mistake = at.place.at(word).entry(message);
         mistakes.push(mistake.with_help("remove it, or move it to a schema that it applies to"));
@@ -117,7 +117,7 @@ fn idle_words(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
         let mistake = at.place.at("minimumInterval").entry("only a cron expression has intervals");
         mistakes.push(mistake.with_help("add `format = \"cron\"`"));
     }
-    for (word, other, message) in at_odds(at.page) {
+    for (word, other, message) in conflicting_keywords(at.page) {
         if fitting.contains(&word.name()) && !at.place.is_incomplete() {
             let mistake = at.place.at(word.name()).entry(message);
             mistakes.push(mistake.with_help(other));
@@ -155,7 +155,7 @@ fn items_after_prefix(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
 }
 
 /// Returns the keywords that have no meaning without another one or beside it, each with what to do.
-fn at_odds(page: &SchemaPage) -> Vec<(Keyword, &'static str, &'static str)> {
+fn conflicting_keywords(page: &SchemaPage) -> Vec<(Keyword, &'static str, &'static str)> {
     let mut found = Vec::new();
     let mut add = |is: bool, word, help, message| {
         if is {
@@ -181,7 +181,7 @@ fn at_odds(page: &SchemaPage) -> Vec<(Keyword, &'static str, &'static str)> {
 }
 
 /// Returns the keys of a schema that describe its value.
-fn given(page: &SchemaPage) -> Vec<&'static str> {
+fn written_keys(page: &SchemaPage) -> Vec<&'static str> {
     let words = [
         ("type", page.json_type.is_some()),
         ("unit", page.unit.is_some()),
@@ -201,7 +201,7 @@ fn given(page: &SchemaPage) -> Vec<&'static str> {
         ("variants", page.variants.is_some()),
         ("oneOf", page.one_of.is_some()),
     ];
-    let words = words.into_iter().filter(|(_, given)| *given).map(|(word, _)| word);
+    let words = words.into_iter().filter(|(_, written_keys)| *written_keys).map(|(word, _)| word);
     let is_given = |keyword: &&Keyword| {
         **keyword != Keyword::AdditionalProperties
             && operand(page, **keyword, JsonType::Number).is_some()
@@ -257,7 +257,7 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
 }
 
 /// Reports duplicate entries of lists, duplicate identities of rules, and competing defaults.
-fn written_twice(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
+fn duplicates(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     let lists = [
         ("enum", at.page.enumeration.as_deref().unwrap_or_default()),
         ("deprecatedValues", at.page.deprecated_values.as_slice()),
@@ -271,9 +271,15 @@ fn written_twice(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
             mistakes.push(place.value(format!("`{entry}` is listed twice")));
         }
     }
-    twice("rule", "rules", at.page.rules.iter().map(|rule| &rule.id), &at.place, mistakes);
-    twice("effect", "effects", at.page.effects.iter().map(|e| &e.id), &at.place, mistakes);
-    twice("refusal", "refusals", at.page.refusals.iter().map(|r| &r.id), &at.place, mistakes);
+    duplicate_ids("rule", "rules", at.page.rules.iter().map(|rule| &rule.id), &at.place, mistakes);
+    duplicate_ids("effect", "effects", at.page.effects.iter().map(|e| &e.id), &at.place, mistakes);
+    duplicate_ids(
+        "refusal",
+        "refusals",
+        at.page.refusals.iter().map(|r| &r.id),
+        &at.place,
+        mistakes,
+    );
     if at.page.default_null {
         let place = at.place.at("defaultNull");
         if at.page.default.is_some() || at.page.default_description.is_some() {
@@ -292,7 +298,7 @@ fn written_twice(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
 }
 
 /// Reports identities that a list has twice.
-pub(super) fn twice<'p>(
+pub(super) fn duplicate_ids<'p>(
     what: &str,
     word: &str,
     ids: impl Iterator<Item = &'p String>,

@@ -58,7 +58,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
                     situation.optional.keys().filter(|name| !known.contains(&name.as_str()));
                 for name in unknown {
                     let place = place.at("optional").at(name);
-                    mistakes.push(place.unknown_key("member", name, &known));
+                    mistakes.push(place.unknown_key("property", name, &known));
                 }
             }
             let found = situation.found.as_ref().and_then(|name| types.get(name));

@@ -166,7 +166,7 @@ impl Lint<'_> {
     }
 
     fn value(&mut self, what: &str, value: &Value, schema: &Schema, place: &Place<'_>) {
-        let Some(error) = misfit(self.spec, schema, value) else { return };
+        let Some(error) = rejection_reason(self.spec, schema, value) else { return };
         let mistake = place.value(format!("{what}: {error}"));
         let meant = match &schema.shape {
             Shape::Enum(known) => {
@@ -183,7 +183,7 @@ impl Lint<'_> {
 }
 
 /// Returns the reason why a schema rejects a value, or `None` if it accepts the value.
-pub(super) fn misfit(spec: &Spec, schema: &Schema, value: &Value) -> Option<String> {
+pub(super) fn rejection_reason(spec: &Spec, schema: &Schema, value: &Value) -> Option<String> {
     let options = jsonschema::options().should_validate_formats(true);
     // A pattern that cannot be part of a JSON Schema is reported at the pattern.
     let validator = options.build(&spec.json_schema_of(schema)).ok()?;

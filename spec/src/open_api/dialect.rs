@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::facts;
 use super::sample::text_sample;
-use crate::json_schema::{Dialect, Words};
+use crate::json_schema::{Dialect, JsonObject};
 use crate::model::{Level, NumberUnit, Schema, Shape, StringFormat, Type, Union};
 
 /// JSON Schema 2020-12 with OpenAPI's discriminators, and the types under `components`.
@@ -18,19 +18,19 @@ impl Dialect for OpenApi<'_> {
         format!("#/components/schemas/{type_name}")
     }
 
-    fn union(&self, union: &Union, words: &mut Words) {
+    fn union(&self, union: &Union, json: &mut JsonObject) {
         if !self.variants_name_themselves(union) {
-            words.discriminator(union);
+            json.discriminator(union);
         }
         // A type that is the variant of several values is one alternative.
         let types: IndexSet<&String> = union.variants.values().collect();
         let alternatives = types.into_iter().map(|name| json!({ "$ref": self.reference(name) }));
-        words.set("oneOf", alternatives.collect::<Vec<_>>());
+        json.set("oneOf", alternatives.collect::<Vec<_>>());
         let mapping = union.variants.iter();
         let mapping: Map<String, Value> =
             mapping.map(|(value, name)| (value.clone(), self.reference(name).into())).collect();
         let discriminator = json!({ "propertyName": union.discriminator, "mapping": mapping });
-        words.set("discriminator", discriminator);
+        json.set("discriminator", discriminator);
     }
 
     fn rewrite(&self, schema: &Schema, shape: Map<String, Value>) -> Map<String, Value> {
@@ -46,25 +46,25 @@ impl Dialect for OpenApi<'_> {
         schema.examples.clone()
     }
 
-    fn facts(&self, schema: &Schema, words: &mut Words) {
-        words.set_some("x-unit", schema.unit.map(NumberUnit::name));
-        words.set_some("x-defaultDescription", schema.default_description.as_deref());
-        words.set_some("x-generated", schema.generated.then_some(true));
+    fn facts(&self, schema: &Schema, json: &mut JsonObject) {
+        json.set_some("x-unit", schema.unit.map(NumberUnit::name));
+        json.set_some("x-defaultDescription", schema.default_description.as_deref());
+        json.set_some("x-generated", schema.generated.then_some(true));
         let open = schema.open_values.as_ref();
-        words.set_some(
+        json.set_some(
             "x-openValues",
             open.map(|open| json!({ "values": open.values, "gap": open.gap })),
         );
         if let Shape::Object(object) = &schema.shape {
-            words.set_filled("x-rules", facts::each(&object.rules, facts::rule));
-            words.set_filled("x-effects", facts::each(&object.effects, facts::effect));
-            words.set_filled("x-refusals", facts::each(&object.refusals, facts::refusal));
+            json.set_filled("x-rules", facts::each(&object.rules, facts::rule));
+            json.set_filled("x-effects", facts::each(&object.effects, facts::effect));
+            json.set_filled("x-refusals", facts::each(&object.refusals, facts::refusal));
         }
-        words.set_filled("x-behaviour", facts::behaviour(&schema.behaviour));
-        words.set_some("x-error", schema.error.as_deref());
-        words.set("x-clause", schema.clause.as_str());
+        json.set_filled("x-behaviour", facts::behaviour(&schema.behaviour));
+        json.set_some("x-error", schema.error.as_deref());
+        json.set("x-clause", schema.clause.as_str());
         if schema.level != Level::Must {
-            words.set("x-level", schema.level.to_string());
+            json.set("x-level", schema.level.to_string());
         }
     }
 }

@@ -6,7 +6,7 @@ use super::facts;
 use super::operations::first_sentence;
 use super::shapes::capitalized;
 use super::view::View;
-use crate::json_schema::{Dialect, Words};
+use crate::json_schema::{Dialect, JsonObject};
 use crate::model::{Channel, Event, Transport};
 
 impl View<'_> {
@@ -42,19 +42,19 @@ impl View<'_> {
         let doc = event.map_or(&channel.doc, |event| &event.doc);
         let clause = channel.clause();
         let clause = event.map_or(clause.clone(), |event| clause.child(&event.name));
-        let mut words = Words::default();
-        words.set("operationId", operation_id(clause.as_str()));
-        words.set("summary", first_sentence(doc));
-        words.set("description", channel.doc.as_str());
+        let mut json = JsonObject::default();
+        json.set("operationId", operation_id(clause.as_str()));
+        json.set("summary", first_sentence(doc));
+        json.set("description", channel.doc.as_str());
         // The contract does not show how a subscriber authenticates the service.
-        words.set("security", json!([]));
-        words.set("requestBody", json!({ "content": self.content(json!({ "schema": schema })) }));
+        json.set("security", json!([]));
+        json.set("requestBody", json!({ "content": self.content(json!({ "schema": schema })) }));
         let description = "The contract shows neither the method of the request nor the response of the subscriber.";
-        words.set("responses", json!({ "default": { "description": description } }));
-        words.set("x-channel", channel.id.as_str());
-        words.set("x-clause", clause.as_str());
-        words.set("x-level", channel.level.to_string());
-        json!({ "post": words.0 })
+        json.set("responses", json!({ "default": { "description": description } }));
+        json.set("x-channel", channel.id.as_str());
+        json.set("x-clause", clause.as_str());
+        json.set("x-level", channel.level.to_string());
+        json!({ "post": json.0 })
     }
 
     /// Returns every channel, of any transport.
@@ -79,22 +79,22 @@ fn fact(channel: &Channel) -> Value {
         .events
         .iter()
         .map(|(name, event)| {
-            let mut words = Words::default();
-            words.set("doc", event.doc.as_str());
-            words.set_some("carries", event.carries.as_deref());
-            words.set("clause", channel.clause().child(name).as_str());
-            (name.clone(), words.0.into())
+            let mut json = JsonObject::default();
+            json.set("doc", event.doc.as_str());
+            json.set_some("carries", event.carries.as_deref());
+            json.set("clause", channel.clause().child(name).as_str());
+            (name.clone(), json.0.into())
         })
         .collect();
-    let mut words = Words::default();
-    words.set("doc", channel.doc.as_str());
-    words.set("transport", json!(channel.transport));
-    words.set_some("type", channel.type_name.as_deref());
-    words.set_some("operation", channel.operation.as_deref());
-    words.set_filled("events", events);
-    words.set_filled("behaviour", facts::behaviour(&channel.behaviour));
-    words.set("clause", channel.clause().as_str());
-    words.set("level", channel.level.to_string());
-    words.set("source", channel.source.as_str());
-    words.0.into()
+    let mut json = JsonObject::default();
+    json.set("doc", channel.doc.as_str());
+    json.set("transport", json!(channel.transport));
+    json.set_some("type", channel.type_name.as_deref());
+    json.set_some("operation", channel.operation.as_deref());
+    json.set_filled("events", events);
+    json.set_filled("behaviour", facts::behaviour(&channel.behaviour));
+    json.set("clause", channel.clause().as_str());
+    json.set("level", channel.level.to_string());
+    json.set("source", channel.source.as_str());
+    json.0.into()
 }

@@ -6,7 +6,7 @@ use super::facts;
 use super::sample::{Extent, sample};
 use super::shapes::capitalized;
 use super::view::View;
-use crate::json_schema::{Words, keywords};
+use crate::json_schema::{JsonObject, keywords};
 use crate::model::{Endpoint, Operation, Schema, Shape};
 
 /// The remark about an operation whose path is the choice of one server.
@@ -33,57 +33,56 @@ impl View<'_> {
         let operations = self.spec.operations.iter();
         let unbound = operations.filter(|(_, operation)| expressible(operation).is_none());
         let described = unbound.map(|(id, operation)| {
-            let mut words = self.operation(operation);
+            let mut json = self.operation(operation);
             if let Some(Endpoint { method, path }) = &operation.endpoint {
-                words.insert("method".to_owned(), method.as_str().into());
+                json.insert("method".to_owned(), method.as_str().into());
                 let path = format!("{}{path}", self.spec.service.base_path);
-                words.insert("path".to_owned(), path.into());
+                json.insert("path".to_owned(), path.into());
             }
-            (id.clone(), words.into())
+            (id.clone(), json.into())
         });
         described.collect()
     }
 
     fn operation(&self, operation: &Operation) -> Map<String, Value> {
-        let mut words = Words::default();
-        words.set("operationId", operation.id.as_str());
-        words.set("tags", json!([self.tag(operation)]));
+        let mut json = JsonObject::default();
+        json.set("operationId", operation.id.as_str());
+        json.set("tags", json!([self.tag(operation)]));
         let summary = operation.summary.as_deref();
-        words.set("summary", summary.unwrap_or_else(|| first_sentence(&operation.doc)));
-        words.set("description", self.description(operation));
-        words.set_some("deprecated", operation.deprecated.as_ref().map(|_| true));
+        json.set("summary", summary.unwrap_or_else(|| first_sentence(&operation.doc)));
+        json.set("description", self.description(operation));
+        json.set_some("deprecated", operation.deprecated.as_ref().map(|_| true));
         let security: Vec<Value> =
             operation.authentication.iter().map(|id| json!({ id.as_str(): [] })).collect();
-        words.set("security", security);
+        json.set("security", security);
         let parameters = operation.parameters.values();
         let parameters = parameters.map(|one| self.parameter(&one.name, "path", true, &one.schema));
         let query = self.parameters_of(operation.query.as_ref(), "query");
         let headers = self.parameters_of(operation.headers.as_ref(), "header");
-        words.set_filled("parameters", parameters.chain(query).chain(headers).collect::<Vec<_>>());
-        words.set_some("x-query", operation.query.as_deref());
-        words.set_some("x-headers", operation.headers.as_deref());
+        json.set_filled("parameters", parameters.chain(query).chain(headers).collect::<Vec<_>>());
+        json.set_some("x-query", operation.query.as_deref());
+        json.set_some("x-headers", operation.headers.as_deref());
         if let Some(request) = &operation.request {
             let body = self.body(request, Extent::Least);
             let required = operation.request_required;
-            words
-                .set("requestBody", json!({ "required": required, "content": self.content(body) }));
+            json.set("requestBody", json!({ "required": required, "content": self.content(body) }));
         }
-        words.set("responses", self.responses(operation));
-        words.set_some("x-resource", operation.resource.as_ref().map(facts::resource));
+        json.set("responses", self.responses(operation));
+        json.set_some("x-resource", operation.resource.as_ref().map(facts::resource));
         let condition = operation.condition.as_ref();
-        words.set_some("x-precondition", operation.precondition.as_ref().map(facts::precondition));
-        words.set_some("x-condition", condition.map(|header| json!({ "header": header })));
-        words.set_some("x-idempotency", operation.idempotency.as_ref().map(facts::idempotency));
-        words.set_some("x-pagination", operation.pagination.as_ref().map(facts::pagination));
-        words.set_some("x-order", operation.order.as_ref().map(facts::order));
-        words.set_filled("x-effects", facts::each(&operation.effects, facts::effect));
-        words.set_filled("x-refusals", facts::each(&operation.refusals, facts::refusal));
-        words.set_filled("x-situations", facts::each(&operation.situations, facts::situation));
-        words.set_filled("x-behaviour", facts::behaviour(&operation.behaviour));
-        words.set("x-clause", operation.clause().as_str());
-        words.set("x-level", operation.level.to_string());
-        words.set("x-source", operation.source.as_str());
-        words.0
+        json.set_some("x-precondition", operation.precondition.as_ref().map(facts::precondition));
+        json.set_some("x-condition", condition.map(|header| json!({ "header": header })));
+        json.set_some("x-idempotency", operation.idempotency.as_ref().map(facts::idempotency));
+        json.set_some("x-pagination", operation.pagination.as_ref().map(facts::pagination));
+        json.set_some("x-order", operation.order.as_ref().map(facts::order));
+        json.set_filled("x-effects", facts::each(&operation.effects, facts::effect));
+        json.set_filled("x-refusals", facts::each(&operation.refusals, facts::refusal));
+        json.set_filled("x-situations", facts::each(&operation.situations, facts::situation));
+        json.set_filled("x-behaviour", facts::behaviour(&operation.behaviour));
+        json.set("x-clause", operation.clause().as_str());
+        json.set("x-level", operation.level.to_string());
+        json.set("x-source", operation.source.as_str());
+        json.0
     }
 
     /// Returns the description for people, which repeats `x-` facts because tools hide them.
@@ -119,19 +118,19 @@ impl View<'_> {
     }
 
     fn parameter(&self, name: &str, place: &str, required: bool, schema: &Schema) -> Value {
-        let mut words = Words::default();
-        words.set("name", name);
-        words.set("in", place);
-        words.set("required", required);
-        words.set_filled("description", self.about(schema));
-        words.set_some("deprecated", schema.deprecated.as_ref().map(|_| true));
-        words.set("schema", keywords(schema, &self.dialect));
+        let mut json = JsonObject::default();
+        json.set("name", name);
+        json.set("in", place);
+        json.set("required", required);
+        json.set_filled("description", self.about(schema));
+        json.set_some("deprecated", schema.deprecated.as_ref().map(|_| true));
+        json.set("schema", keywords(schema, &self.dialect));
         // Tools send examples without being asked. An optional parameter has an example only if the contract
         // states one.
         let example = (required || !schema.examples.is_empty())
             .then(|| sample(self.spec, schema, Extent::Least));
-        words.set_some("example", example.flatten());
-        words.0.into()
+        json.set_some("example", example.flatten());
+        json.0.into()
     }
 
     /// Returns the description of a value, or of its type if the value has none.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::sample::{Extent, sample};
 use super::view::View;
-use crate::json_schema::{Dialect, Words, keywords};
+use crate::json_schema::{Dialect, JsonObject, keywords};
 use crate::model::{
     ErrorRow, ErrorText, NOT_MODIFIED, Notice, Operation, Property, Response, RetryRules, Shape,
 };
@@ -35,10 +35,10 @@ impl View<'_> {
         let Some(Response { type_name, headers, .. }) = &operation.response else {
             return json!({ "description": "A success. The contract does not show the response." });
         };
-        let mut words = Words::default();
+        let mut json = JsonObject::default();
         let found = type_name.as_ref().and_then(|name| self.spec.types.get(name));
         let doc = found.map_or("", |found| found.schema.doc.as_str());
-        words.set(
+        json.set(
             "description",
             match (doc, type_name) {
                 (_, None) => "A success, without a body.",
@@ -51,39 +51,39 @@ impl View<'_> {
         let headers = headers.map(|(name, own)| (name.clone(), self.header(own)));
         let notices =
             operation.notices().into_iter().map(|own| (own.header.to_owned(), notice(&own)));
-        words.set_filled("headers", headers.chain(notices).collect::<Map<String, Value>>());
+        json.set_filled("headers", headers.chain(notices).collect::<Map<String, Value>>());
         let content = type_name.as_ref().map(|name| self.content(self.body(name, Extent::Shown)));
-        words.set_some("content", content);
-        words.0.into()
+        json.set_some("content", content);
+        json.0.into()
     }
 
     fn header(&self, property: &Property) -> Value {
-        let mut words = Words::default();
-        words.set_filled("description", self.about(&property.schema));
-        words.set("required", property.required);
-        words.set("schema", keywords(&property.schema, &self.dialect));
-        words.0.into()
+        let mut json = JsonObject::default();
+        json.set_filled("description", self.about(&property.schema));
+        json.set("required", property.required);
+        json.set("schema", keywords(&property.schema, &self.dialect));
+        json.0.into()
     }
 
     fn error(&self, status: u16, rows: &[(&ErrorRow, String)], body: &str) -> Value {
         let lines: Vec<String> = rows.iter().map(|(row, cause)| line(row, cause)).collect();
-        let mut words = Words::default();
-        words.set("description", lines.join("\n"));
+        let mut json = JsonObject::default();
+        json.set("description", lines.join("\n"));
         let retry = self.spec.service.retry.as_ref();
         if let Some(retry) = retry.filter(|retry| retry.header_status == status) {
-            words.set("headers", json!({ &retry.header: header(retry) }));
+            json.set("headers", json!({ &retry.header: header(retry) }));
         }
-        let mut shown = Words::default();
+        let mut shown = JsonObject::default();
         shown.set("schema", json!({ "$ref": self.dialect.reference(body) }));
         let examples: Map<String, Value> = rows
             .iter()
             .filter_map(|(row, cause)| Some((row.id.clone(), self.example(row, cause, body)?)))
             .collect();
         shown.set_filled("examples", examples);
-        words.set("content", self.content(shown.0.into()));
+        json.set("content", self.content(shown.0.into()));
         let ids: Vec<&str> = rows.iter().map(|(row, _)| row.id.as_str()).collect();
-        words.set("x-errors", ids);
-        words.0.into()
+        json.set("x-errors", ids);
+        json.0.into()
     }
 
     fn example(&self, row: &ErrorRow, cause: &str, body: &str) -> Option<Value> {
@@ -102,11 +102,11 @@ impl View<'_> {
                 value[member] = given.as_str().into();
             }
         }
-        let mut words = Words::default();
-        words.set("summary", cause);
-        words.set_some("description", remark);
-        words.set("value", value);
-        Some(words.0.into())
+        let mut json = JsonObject::default();
+        json.set("summary", cause);
+        json.set_some("description", remark);
+        json.set("value", value);
+        Some(json.0.into())
     }
 
     /// Returns whether a type is an object with a property.

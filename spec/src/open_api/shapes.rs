@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::dialect::OpenApi;
-use crate::json_schema::{Dialect, Words, keywords};
+use crate::json_schema::{Dialect, JsonObject, keywords};
 use crate::model::{Additional, ClauseId, Schema, Shape};
 
 impl OpenApi<'_> {
@@ -14,22 +14,22 @@ impl OpenApi<'_> {
         schema: &Schema,
         shape: Map<String, Value>,
     ) -> Map<String, Value> {
-        let mut words = Words(shape);
+        let mut json = JsonObject(shape);
         match &schema.shape {
             // The only string that is allowed is a tag, not an enumeration.
             Shape::Enum(values) if values.len() == 1 => {
-                words.0.remove("enum");
-                words.set("const", values[0].as_str());
+                json.0.remove("enum");
+                json.set("const", values[0].as_str());
             }
             Shape::Enum(_) | Shape::Union(_) | Shape::OneOf(_) => {
-                words.set("title", self.title(&schema.clause));
+                json.set("title", self.title(&schema.clause));
             }
             Shape::Object(object) => {
-                words.set("title", self.title(&schema.clause));
+                json.set("title", self.title(&schema.clause));
                 if object.properties.is_empty() {
-                    words.0.remove("properties");
+                    json.0.remove("properties");
                 }
-                words.0.entry("additionalProperties").or_insert(Value::Bool(true));
+                json.0.entry("additionalProperties").or_insert(Value::Bool(true));
                 if self.has_alternatives(schema) {
                     let names = schema.exactly_one().iter();
                     let alternatives = names.map(|name| {
@@ -37,14 +37,14 @@ impl OpenApi<'_> {
                     });
                     let alternatives = alternatives.collect::<Vec<_>>();
                     for word in ["type", "properties", "required", "additionalProperties"] {
-                        words.0.remove(word);
+                        json.0.remove(word);
                     }
-                    words.set("oneOf", alternatives);
+                    json.set("oneOf", alternatives);
                 }
             }
             _ => {}
         }
-        words.0
+        json.0
     }
 
     /// Returns the alternatives of a type that has exactly one of some properties, by name. Each alternative
@@ -67,19 +67,19 @@ impl OpenApi<'_> {
             let mut absent: Vec<Value> =
                 others().map(|name| json!({ "required": [name] })).collect();
             let name = self.alternative_name(schema, chosen);
-            let mut words = Words::default();
-            words.set("title", name.as_str());
-            words.set("description", format!("{} This form has `{chosen}`.", schema.doc).trim());
-            words.set("type", "object");
-            words.set("properties", properties);
-            words.set("required", required);
-            words.set("additionalProperties", object.additional == Additional::Open);
+            let mut json = JsonObject::default();
+            json.set("title", name.as_str());
+            json.set("description", format!("{} This form has `{chosen}`.", schema.doc).trim());
+            json.set("type", "object");
+            json.set("properties", properties);
+            json.set("required", required);
+            json.set("additionalProperties", object.additional == Additional::Open);
             if object.additional == Additional::Open {
                 let only = absent.pop().filter(|_| absent.is_empty());
                 let several = json!({ "anyOf": absent });
-                words.set("not", only.unwrap_or(several));
+                json.set("not", only.unwrap_or(several));
             }
-            (name, words.0.into())
+            (name, json.0.into())
         };
         choice.iter().map(alternative).collect()
     }

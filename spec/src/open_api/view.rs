@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::dialect::OpenApi;
 use super::sample::{Extent, sample};
-use crate::json_schema::{Dialect, Words};
+use crate::json_schema::{Dialect, JsonObject};
 use crate::model::{Endpoint, Operation, Spec};
 
 /// The contract, and the dialect of its schemas.
@@ -26,18 +26,18 @@ impl View<'_> {
 
     /// Returns content of the service's media type.
     pub(super) fn content(&self, media_type: Value) -> Value {
-        let mut content = Words::default();
+        let mut content = JsonObject::default();
         content.set(&self.spec.service.media_type, media_type);
         content.0.into()
     }
 
     /// Returns the schema of a named type, with an example if a sample is found.
     pub(super) fn body(&self, type_name: &str, extent: Extent) -> Value {
-        let mut words = Words::default();
-        words.set("schema", json!({ "$ref": self.dialect.reference(type_name) }));
+        let mut json = JsonObject::default();
+        json.set("schema", json!({ "$ref": self.dialect.reference(type_name) }));
         let found = self.spec.types.get(type_name);
         let example = found.and_then(|found| sample(self.spec, &found.schema, extent));
-        words.set_some("example", example);
-        words.0.into()
+        json.set_some("example", example);
+        json.0.into()
     }
 }

@@ -85,7 +85,7 @@ pub(crate) struct OperationPage {
     pub(crate) refusals: Vec<RefusalPage>,
     /// The responses in circumstances that make a clause observable. A target brings about each circumstance.
     #[serde(default)]
-    pub(crate) situations: Vec<ShownPage>,
+    pub(crate) situations: Vec<OperationSituationPage>,
     /// Further statements about the operation, in prose, by identity.
     #[serde(default)]
     pub(crate) behaviour: BehaviourPage,
@@ -115,7 +115,7 @@ pub(crate) struct ResponsePage {
 /// The response of an operation in a circumstance that makes a clause observable: an `error`, or a success.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct ShownPage {
+pub(crate) struct OperationSituationPage {
     /// The identity within the operation.
     pub(crate) id: String,
     /// The circumstance, in prose.

@@ -87,7 +87,7 @@ impl<'s> Writer<'s> {
 
     /// Adds the responses of an operation in circumstances. Their clauses have rows in other sections, so the
     /// table names them as plain text.
-    pub(super) fn shown(&mut self, operation: &Operation) {
+    pub(super) fn operation_situations(&mut self, operation: &Operation) {
         let mut table = Table::new(&["Circumstance", "Response", "Level", "Observed clause"]);
         for situation in &operation.situations {
             let response = self.response(&situation.response);

@@ -49,7 +49,7 @@ impl<'s> Writer<'s> {
         let clauses = self.take_below(path.as_str()).into_iter();
         let lines = clauses.map(|clause| self.of_operation(clause, operation)).collect();
         self.clause_table("Of", &operation.source, lines);
-        self.shown(operation);
+        self.operation_situations(operation);
         self.error_table(operation, common);
         self.open_points(path.as_str());
     }

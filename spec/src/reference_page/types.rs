@@ -71,7 +71,7 @@ impl<'s> Writer<'s> {
             let Some(required) = field.required else { continue };
             let schema = field.schema;
             let mut notes = vec![self.notes(schema)];
-            notes.extend(refused_for(object, &field.path));
+            notes.extend(refusal_note(object, &field.path));
             notes.extend(self.charged_for(name, &field.path));
             notes.retain(|note| !note.is_empty());
             table.row([
@@ -147,7 +147,7 @@ impl<'s> Writer<'s> {
 }
 
 /// Returns a note with the errors of refusals that depend on a property of an object.
-fn refused_for(object: &Object, property: &str) -> Option<String> {
+fn refusal_note(object: &Object, property: &str) -> Option<String> {
     let is_for = |refusal: &&Refusal| {
         refusal.when.as_ref().is_some_and(|condition| condition.path.root() == property)
     };

@@ -1,7 +1,7 @@
 //! Resolves rules, refusals and conditions.
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{ClauseId, Condition, Level, PropertyPath, Refusal, Rule, Test};
 use crate::page::{ConditionPage, RefusalPage, RulePage};
 
@@ -40,7 +40,8 @@ impl Resolver<'_> {
         let when = self.condition(&page.when, &place.at("when"));
         let unless = page.unless.as_ref().map(|unless| self.condition(unless, &place.at("unless")));
         let requires = self.condition(&page.requires, &place.at("requires"));
-        let gap = page.gap.as_ref().map(|gap| self.refer(Named::Gap, gap, &place.at("gap")));
+        let gap =
+            page.gap.as_ref().map(|gap| self.refer(ReferenceKind::Gap, gap, &place.at("gap")));
         Some(Rule {
             id: page.id.clone(),
             clause: of.child("rules").child(&page.id),
@@ -68,9 +69,9 @@ impl Resolver<'_> {
         let mut refusals = Vec::new();
         for (index, page) in pages.iter().enumerate() {
             let place = place.at("refusals").item(index);
-            self.refer(Named::Error, &page.error, &place.at("error"));
+            self.refer(ReferenceKind::Error, &page.error, &place.at("error"));
             if let Some(state) = &page.team_state {
-                self.refer(Named::TeamState, state, &place.at("teamState"));
+                self.refer(ReferenceKind::TeamState, state, &place.at("teamState"));
             }
             let when = page.when.as_ref().and_then(|when| self.condition(when, &place.at("when")));
             refusals.push(Refusal {

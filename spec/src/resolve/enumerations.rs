@@ -1,7 +1,7 @@
 //! Resolves the strings that a value may be, and the lists that they come from.
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::Shape;
 use crate::page::SchemaPage;
 
@@ -14,7 +14,7 @@ impl Resolver<'_> {
             return self.discriminator_values(name, &place.at("discriminatorOf")).map(Shape::Enum);
         }
         if let Some(channel) = &page.events_of {
-            self.refer(Named::Channel, channel, &place.at("eventsOf"))?;
+            self.refer(ReferenceKind::Channel, channel, &place.at("eventsOf"))?;
             let found = self.pages.events.as_ref()?.content.get(channel)?;
             if found.events.is_empty() {
                 let mistake =
@@ -28,7 +28,7 @@ impl Resolver<'_> {
 
     /// Returns the values that select the variants of a union.
     fn discriminator_values(&mut self, name: &str, place: &Place<'_>) -> Option<Vec<String>> {
-        self.refer(Named::Type, name, place)?;
+        self.refer(ReferenceKind::Type, name, place)?;
         let union = self.pages.types.iter().find_map(|(_, page)| page.content.get(name))?;
         // A union with only one of the two keys is reported at the union.
         if union.variants.is_none() && union.discriminator.is_none() {

@@ -1,11 +1,11 @@
 //! Resolves lifecycles: their moves and situations.
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{
     ClauseId, Lifecycle, Move, Situation, SituationEvent, SituationResponse, SituationSuccess,
 };
-use crate::page::{LifecyclePage, LifecyclesPage, MovePage, ShownPage, SituationPage};
+use crate::page::{LifecyclePage, LifecyclesPage, MovePage, OperationSituationPage, SituationPage};
 use crate::pages::Page;
 
 impl Resolver<'_> {
@@ -48,7 +48,7 @@ impl Resolver<'_> {
             }
         }
         if let Some(gap) = &page.gap {
-            self.refer(Named::Gap, gap, &place.at("gap"));
+            self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
         }
         let situations = page.situations.iter().enumerate().map(|(index, situation)| {
             self.situation(&base, situation, &place.at("situations").item(index))
@@ -64,10 +64,10 @@ impl Resolver<'_> {
     }
 
     fn situation(&mut self, base: &ClauseId, page: &SituationPage, place: &Place<'_>) -> Situation {
-        self.refer(Named::Operation, &page.operation, &place.at("operation"));
+        self.refer(ReferenceKind::Operation, &page.operation, &place.at("operation"));
         let event = page.event.as_ref().map(|event| {
             let place = place.at("event");
-            self.refer(Named::Channel, &event.channel, &place.at("channel"));
+            self.refer(ReferenceKind::Channel, &event.channel, &place.at("channel"));
             let channels = self.pages.events.as_ref().map(|events| &events.content);
             let channel = channels.and_then(|channels| channels.get(&event.channel));
             if let Some(channel) = channel
@@ -95,7 +95,7 @@ impl Resolver<'_> {
         }
         let response = match &page.error {
             Some(error) => {
-                self.refer(Named::Error, error, &place.at("error"));
+                self.refer(ReferenceKind::Error, error, &place.at("error"));
                 SituationResponse::Error(error.clone())
             }
             None => SituationResponse::Success(Box::new(SituationSuccess {
@@ -122,19 +122,19 @@ impl Resolver<'_> {
 
     /// Resolves the response of an operation in a circumstance that makes a clause observable. The lint
     /// checks that the clause exists.
-    pub(super) fn shown(
+    pub(super) fn operation_situation(
         &mut self,
         operation: &str,
-        page: &ShownPage,
+        page: &OperationSituationPage,
         place: &Place<'_>,
         source: &str,
     ) -> Situation {
-        let ShownPage { error, found, anywhere, optional, says, words, .. } = page;
+        let OperationSituationPage { error, found, anywhere, optional, says, words, .. } = page;
         if let Some(found) = found {
-            self.refer(Named::Type, found, &place.at("found"));
+            self.refer(ReferenceKind::Type, found, &place.at("found"));
         }
         if let Some(after) = &page.after {
-            self.refer(Named::Operation, after, &place.at("after"));
+            self.refer(ReferenceKind::Operation, after, &place.at("after"));
         }
         self.words(says.as_ref(), words, place);
         let is_success =
@@ -146,7 +146,7 @@ impl Resolver<'_> {
         }
         let response = match error {
             Some(error) => {
-                self.refer(Named::Error, error, &place.at("error"));
+                self.refer(ReferenceKind::Error, error, &place.at("error"));
                 SituationResponse::Error(error.clone())
             }
             None => SituationResponse::Success(Box::new(SituationSuccess {
@@ -188,7 +188,7 @@ impl Resolver<'_> {
         page: &MovePage,
         place: &Place<'_>,
     ) -> Move {
-        self.refer(Named::Operation, &page.operation, &place.at("operation"));
+        self.refer(ReferenceKind::Operation, &page.operation, &place.at("operation"));
         let known: Vec<&str> = states.iter().map(String::as_str).collect();
         let from = page.from.iter().flatten().enumerate();
         let named = from.map(|(index, state)| (place.at("from").item(index), state));

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{Charge, Condition, ServiceLimit};
 use crate::page::{ChargePage, LimitsPage};
 use crate::pages::Page;
@@ -13,9 +13,9 @@ impl Resolver<'_> {
         let place = Place::new(&page.document);
         let limits = page.content.limits.iter().map(|(id, limit)| {
             let place = place.at("limits").at(id);
-            self.refer(Named::Error, &limit.error, &place.at("error"));
+            self.refer(ReferenceKind::Error, &limit.error, &place.at("error"));
             if let Some(gap) = &limit.gap {
-                self.refer(Named::Gap, gap, &place.at("gap"));
+                self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
             }
             if limit.value.is_some() == limit.gap.is_some() {
                 let mistake = place.entry("a limit must have either a `value` or a `gap`");
@@ -42,7 +42,7 @@ impl Resolver<'_> {
         let charges = page.content.charges.iter().map(|(id, charge)| {
             let place = place.at(id);
             if let Some(gap) = &charge.gap {
-                self.refer(Named::Gap, gap, &place.at("gap"));
+                self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
             }
             if charge.credits.is_some() == charge.gap.is_some() {
                 let mistake = place.entry("a charge must have either `credits` or a `gap`");
@@ -103,7 +103,7 @@ impl Resolver<'_> {
     ) -> Option<(String, Condition)> {
         match (&page.type_name, &page.when) {
             (Some(name), Some(when)) => {
-                self.refer(Named::Type, name, &place.at("type"));
+                self.refer(ReferenceKind::Type, name, &place.at("type"));
                 Some((name.clone(), self.condition(when, &place.at("when"))?))
             }
             (None, None) => None,

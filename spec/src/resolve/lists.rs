@@ -1,7 +1,7 @@
 //! Resolves the pages and the order of lists of resources.
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{Order, Pagination, PaginationStyle, ResourceEffect, Sorting};
 use crate::page::{OperationPage, ResourcePage};
 
@@ -29,7 +29,7 @@ impl Resolver<'_> {
         }
         if let Some(error) = &pagination.unknown {
             let place = place.at("unknown");
-            self.refer(Named::Error, error, &place);
+            self.refer(ReferenceKind::Error, error, &place);
             if !is_cursor {
                 let mistake =
                     place.entry("only the style `cursor` has an error for an unknown cursor");

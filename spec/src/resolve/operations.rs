@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use indexmap::IndexMap;
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{
     ClauseId, Effect, EffectKind, Endpoint, Level, Operation, Parameter, Resource, ResourceEffect,
     Response, Starts,
@@ -30,7 +30,7 @@ impl Resolver<'_> {
     pub(super) fn error_list(&mut self, errors: &[String], shared: &[String], place: &Place<'_>) {
         for (index, error) in errors.iter().enumerate() {
             let place = place.item(index);
-            self.refer(Named::Error, error, &place);
+            self.refer(ReferenceKind::Error, error, &place);
             if errors[..index].contains(error) {
                 self.report(place.value(format!("`{error}` is listed twice")));
             } else if shared.contains(error) {
@@ -55,11 +55,11 @@ impl Resolver<'_> {
             (headers, place.at("response").at("headers")),
         ] {
             if let Some(name) = named {
-                self.refer(Named::Type, name, &place);
+                self.refer(ReferenceKind::Type, name, &place);
             }
         }
         if let Some(error_body) = &page.error_body {
-            self.refer(Named::Type, error_body, &place.at("errorBody"));
+            self.refer(ReferenceKind::Type, error_body, &place.at("errorBody"));
         }
         let shared = &self.pages.service.content.errors;
         self.error_list(&page.errors, shared, &place.at("errors"));
@@ -72,7 +72,7 @@ impl Resolver<'_> {
             );
         }
         if let Some(tag) = &page.tag {
-            self.refer(Named::Tag, tag, &place.at("tag"));
+            self.refer(ReferenceKind::Tag, tag, &place.at("tag"));
         }
         let inherited = (page.level, page.source.as_str());
         let parameters = self.parameters(page, place, &clause, inherited);
@@ -121,7 +121,12 @@ impl Resolver<'_> {
                 .iter()
                 .enumerate()
                 .map(|(index, own)| {
-                    self.shown(id, own, &place.at("situations").item(index), &page.source)
+                    self.operation_situation(
+                        id,
+                        own,
+                        &place.at("situations").item(index),
+                        &page.source,
+                    )
                 })
                 .collect(),
             behaviour: page.behaviour.clone(),
@@ -134,7 +139,7 @@ impl Resolver<'_> {
 
     fn endpoint(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Endpoint> {
         if let Some(gap) = &page.gap {
-            self.refer(Named::Gap, gap, &place.at("gap"));
+            self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
         }
         let all_or_none = matches!(
             (&page.method, &page.path, &page.gap),
@@ -182,10 +187,10 @@ impl Resolver<'_> {
     fn resource(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Resource> {
         let resource = page.resource.as_ref()?;
         let (of, place) = (place, place.at("resource"));
-        self.refer(Named::Type, &resource.type_name, &place.at("type"));
+        self.refer(ReferenceKind::Type, &resource.type_name, &place.at("type"));
         for (word, error) in [("unknown", &resource.unknown), ("foreign", &resource.foreign)] {
             if let Some(error) = error {
-                self.refer(Named::Error, error, &place.at(word));
+                self.refer(ReferenceKind::Error, error, &place.at(word));
             }
         }
         let effect = resource.effect;

@@ -20,7 +20,7 @@ pub(super) struct Resolver<'p> {
 
 /// The kinds of things that an entry can refer to.
 #[derive(Clone, Copy)]
-pub(super) enum Named {
+pub(super) enum ReferenceKind {
     Error,
     Type,
     Operation,
@@ -58,15 +58,20 @@ impl<'p> Resolver<'p> {
     }
 
     /// Returns the name if it exists, and reports it otherwise.
-    pub(super) fn refer(&mut self, kind: Named, name: &str, place: &Place<'_>) -> Option<String> {
+    pub(super) fn refer(
+        &mut self,
+        kind: ReferenceKind,
+        name: &str,
+        place: &Place<'_>,
+    ) -> Option<String> {
         let (what, known) = match kind {
-            Named::Error => ("error", &self.errors),
-            Named::Type => ("type", &self.types),
-            Named::Operation => ("operation", &self.operations),
-            Named::Gap => ("gap", &self.gaps),
-            Named::Channel => ("channel", &self.channels),
-            Named::TeamState => ("team state", &self.team_states),
-            Named::Tag => ("tag", &self.tags),
+            ReferenceKind::Error => ("error", &self.errors),
+            ReferenceKind::Type => ("type", &self.types),
+            ReferenceKind::Operation => ("operation", &self.operations),
+            ReferenceKind::Gap => ("gap", &self.gaps),
+            ReferenceKind::Channel => ("channel", &self.channels),
+            ReferenceKind::TeamState => ("team state", &self.team_states),
+            ReferenceKind::Tag => ("tag", &self.tags),
         };
         if known.contains(&name) {
             return Some(name.to_owned());

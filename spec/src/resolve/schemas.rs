@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{
     Additional, ClauseId, Keyword, Level, Object, OpenValues, Operand, Property, Schema, Shape,
     Type, Union,
@@ -60,10 +60,10 @@ impl Resolver<'_> {
         let level = page.level.unwrap_or(level);
         let source = page.source.as_deref().unwrap_or(source);
         if let Some(error) = &page.error {
-            self.refer(Named::Error, error, &place.at("error"));
+            self.refer(ReferenceKind::Error, error, &place.at("error"));
         }
         let open_values = page.open_values.as_ref().map(|open| {
-            self.refer(Named::Gap, &open.gap, &place.at("openValues").at("gap"));
+            self.refer(ReferenceKind::Gap, &open.gap, &place.at("openValues").at("gap"));
             OpenValues { values: open.values.clone(), gap: open.gap.clone() }
         });
         let shape = self.shape(page, place, &clause, (level, source))?;
@@ -109,7 +109,7 @@ impl Resolver<'_> {
         inherited: (Level, &str),
     ) -> Option<Shape> {
         if let Some(name) = &page.reference {
-            return self.refer(Named::Type, name, &place.at("ref")).map(Shape::Ref);
+            return self.refer(ReferenceKind::Type, name, &place.at("ref")).map(Shape::Ref);
         }
         if let Some(alternatives) = &page.one_of {
             return self.one_of(alternatives, place, clause, inherited);
@@ -261,7 +261,7 @@ impl Resolver<'_> {
             return None;
         };
         for (value, name) in variants {
-            self.refer(Named::Type, name, &place.at("variants").at(value));
+            self.refer(ReferenceKind::Type, name, &place.at("variants").at(value));
         }
         Some(Union { discriminator: discriminator.clone(), variants: variants.clone() })
     }

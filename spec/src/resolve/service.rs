@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{
     Authentication, Contact, ErrorRow, ErrorText, License, Retry, RetryRules, Service, TeamState,
     Versioning,
@@ -19,9 +19,9 @@ impl Resolver<'_> {
         let place = Place::new(&page.document);
         let page = &page.content;
         // An unknown name is reported here. The values are read only if nothing is reported.
-        self.refer(Named::Type, &page.error_body, &place.at("errorBody"));
-        self.refer(Named::Error, &page.unknown_path, &place.at("unknownPath"));
-        self.refer(Named::Error, &page.validation_failure, &place.at("validationFailure"));
+        self.refer(ReferenceKind::Type, &page.error_body, &place.at("errorBody"));
+        self.refer(ReferenceKind::Error, &page.unknown_path, &place.at("unknownPath"));
+        self.refer(ReferenceKind::Error, &page.validation_failure, &place.at("validationFailure"));
         self.error_list(&page.errors, &[], &place.at("errors"));
         let states = page.team_states.iter().map(|(id, state)| {
             (id.clone(), TeamState { doc: state.doc.clone(), source: state.source.clone() })
@@ -64,8 +64,8 @@ impl Resolver<'_> {
         page: &AuthenticationPage,
         place: &Place<'_>,
     ) -> Authentication {
-        self.refer(Named::Error, &page.rejected, &place.at("rejected"));
-        self.refer(Named::Error, &page.forbidden, &place.at("forbidden"));
+        self.refer(ReferenceKind::Error, &page.rejected, &place.at("rejected"));
+        self.refer(ReferenceKind::Error, &page.forbidden, &place.at("forbidden"));
         Authentication {
             id: id.to_owned(),
             scheme: page.scheme.clone(),
@@ -104,7 +104,7 @@ impl Resolver<'_> {
 
     fn error_text(&mut self, page: &ErrorPage, place: &Place<'_>) -> Option<ErrorText> {
         if let Some(gap) = &page.gap {
-            self.refer(Named::Gap, gap, &place.at("gap"));
+            self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
         }
         if page.error.is_none() && place.keys().contains(&"wording") {
             let mistake = place.at("wording").entry("`wording` has no meaning without `error`");

@@ -1,7 +1,7 @@
 //! Keywords of JSON Schema that pages do not support, each with its replacement.
 
 /// Returns what to write instead of a keyword of JSON Schema, or `None` for a key that is not such a keyword.
-pub(super) fn instead_of(key: &str) -> Option<&'static str> {
+pub(super) fn replacement(key: &str) -> Option<&'static str> {
     Some(match key {
         "not" => "describe the values that are allowed: `enum`, `pattern` or limits",
         "anyOf" => "use `oneOf` for kinds of value that differ in their JSON type, or a union",
@@ -29,7 +29,7 @@ pub(super) fn instead_of(key: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::instead_of;
+    use super::replacement;
     use crate::page::{SchemaPage, schema_of};
 
     /// The vocabularies of draft 2020-12, each with its keywords, and the keywords of older drafts.
@@ -54,13 +54,16 @@ mod tests {
     ];
 
     #[test]
-    fn each_keyword_of_json_schema_is_taken_or_refused_by_its_name() {
+    fn each_keyword_of_json_schema_is_supported_or_has_a_replacement() {
         let page = schema_of::<SchemaPage>();
         for (vocabulary, keywords) in VOCABULARIES {
             for keyword in keywords.split_whitespace() {
-                let is_taken = page["properties"].get(keyword).is_some();
-                let is_refused = instead_of(keyword).is_some();
-                assert!(is_taken != is_refused, "{vocabulary}: {keyword}: taken: {is_taken}");
+                let is_supported = page["properties"].get(keyword).is_some();
+                let is_replaced = replacement(keyword).is_some();
+                assert!(
+                    is_supported != is_replaced,
+                    "{vocabulary}: {keyword}: supported: {is_supported}"
+                );
             }
         }
     }

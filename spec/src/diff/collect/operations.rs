@@ -112,7 +112,7 @@ impl<'s> Collected<'_, 's> {
             }
         }
         self.refusals(&operation.refusals, operation.request.as_deref(), &operation.source);
-        operation.situations.iter().for_each(|situation| self.shown(situation));
+        operation.situations.iter().for_each(|situation| self.operation_situation(situation));
         self.behaviour(&operation.clause(), &operation.behaviour, level);
     }
 
@@ -232,7 +232,7 @@ impl<'s> Collected<'_, 's> {
     }
 
     /// Collects the response of an operation in a circumstance.
-    fn shown(&mut self, situation: &'s Situation) {
+    fn operation_situation(&mut self, situation: &'s Situation) {
         let id = ClauseId::new(format!("operations.{}.situations", situation.operation));
         let mut parts = Parts::from([("".to_owned(), Part::from(situation.clause.as_str()))]);
         let after =
