@@ -172,7 +172,7 @@ fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
         }
         ("errors", _, "error") => {
             let row = spec.errors.get(id)?;
-            let is_own = matches!(row.text, ErrorText::Saying(_)) && row.words.is_empty();
+            let is_own = matches!(row.text, ErrorText::Described(_)) && row.words.is_empty();
             is_own.then_some(Uncovered::OwnWords)
         }
         ("gaps", ..) => Some(match spec.gaps.get(rest)?.observation {
