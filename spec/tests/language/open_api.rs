@@ -225,7 +225,7 @@ fn a_cause_is_in_the_terms_of_the_operation() {
         (
             "agentStatus",
             "agent-job-not-found",
-            "There is no such job. Or: The job was started with a key of another team.",
+            "The job does not exist. Or: The job was started with a key of another team.",
             "its refusals",
         ),
         ("cancelAgent", "agent-already-cancelled", "The run is being cancelled.", "a situation"),
