@@ -76,7 +76,7 @@ mod tests {
     use super::outside_shared_dialect;
 
     #[test]
-    fn tells_shared_patterns_from_others() {
+    fn shared_patterns_are_accepted_and_others_rejected() {
         for shared in ["^[A-Z]{2}$", "^(?:ab|cd)+$", r"^a\.b$", r"[\]a-z]"] {
             assert_eq!(outside_shared_dialect(shared), None, "{shared}");
         }

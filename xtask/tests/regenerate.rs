@@ -105,8 +105,7 @@ fn a_warning_is_shown_and_keeps_nothing_from_being_written() {
         [&["--spec", copy, "--out", folder][..], &["--check", "--spec", copy, "--out", folder]]
     {
         let text = check(&mut xtask(words), 0);
-        for line in ["⚠ no operation uses the type `Ticket`", "[types/loan.toml:", "1 warning"]
-        {
+        for line in ["⚠ no operation uses the type `Ticket`", "[types/loan.toml:", "1 warning"] {
             assert!(text.contains(line), "no line {line:?} in:\n{text}");
         }
     }

@@ -128,7 +128,8 @@ mod tests {
         assert_eq!(accepted.problems(&early), "");
         let again = accepted.problems(&[difference("a", "201")]);
         assert!(
-            again.contains("a: the page differs") && again.contains("a difference that no longer exists")
+            again.contains("a: the page differs")
+                && again.contains("a difference that no longer exists")
         );
         accepted.accept(&late, "late");
         assert_eq!(accepted.problems(&late), "");
