@@ -43,7 +43,7 @@ impl List<'_> {
     pub(super) fn errors(&mut self) {
         for row in self.spec.errors.values() {
             let mut add = |part, statement: String| {
-                self.add(&row.clause(part), row.level, statement, &row.source)
+                self.add(&row.clause(part), row.level, statement, &row.source);
             };
             add("status", format!("the status code is {}", row.status));
             match &row.text {

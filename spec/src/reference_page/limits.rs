@@ -23,7 +23,7 @@ impl<'s> Writer<'s> {
             "Contract",
         ]);
         for (id, limit) in &spec.limits {
-            let clause = of(&clauses, &format!("limits.{id}"));
+            let clause = clause_of(&clauses, &format!("limits.{id}"));
             table.row([
                 format!("{}{}", Row::Limit(id).anchor(), prose(id)),
                 prose(&limit.doc),
@@ -82,7 +82,7 @@ impl<'s> Writer<'s> {
         let mut table =
             Table::new(&["Charged for", "Credits", "When", "Level", "Clause", "Contract"]);
         for (id, charge) in &spec.charges {
-            let clause = of(&clauses, &format!("charges.{id}"));
+            let clause = clause_of(&clauses, &format!("charges.{id}"));
             let when = charge.when.as_ref().map_or_else(String::new, |(name, condition)| {
                 format!("{}: {}", self.type_link(name), prose(&condition.to_string()))
             });
@@ -119,6 +119,6 @@ impl<'s> Writer<'s> {
     }
 }
 
-fn of<'c>(clauses: &'c [Clause], id: &str) -> Option<&'c Clause> {
+fn clause_of<'c>(clauses: &'c [Clause], id: &str) -> Option<&'c Clause> {
     clauses.iter().find(|clause| clause.id.as_str() == id)
 }

@@ -123,7 +123,7 @@ impl<'s> Collected<'_, 's> {
             match (limit.value, &limit.gap) {
                 (Some(value), _) => statement.extend_clause(&format!("at most {value}")),
                 (None, Some(gap)) => {
-                    statement.extend_clause(&format!("the contract shows no value: {gap}"))
+                    statement.extend_clause(&format!("the contract shows no value: {gap}"));
                 }
                 (None, None) => {}
             }
