@@ -215,10 +215,10 @@ pub(crate) fn error(row: &ErrorRow) -> Vec<String> {
     let text = match &row.text {
         ErrorText::Exact(text) => format!(" `{text}`"),
         ErrorText::Free(text) => format!(" `{text}`, or a message of the service's own"),
-        ErrorText::Saying(says) => format!(", with a message that says: {says}"),
+        ErrorText::Described(says) => format!(", with a message that says: {says}"),
         ErrorText::NotShown => ", with a text that the contract does not show".to_owned(),
     };
-    let retry = format!("{} (`{}`).", upper_first(row.retry.says()), row.clause("retry"));
+    let retry = format!("{} (`{}`).", upper_first(row.retry.phrase()), row.clause("retry"));
     vec![row.cause.clone(), format!("{}{text}{code}. {retry}", row.status)]
 }
 

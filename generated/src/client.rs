@@ -125,23 +125,22 @@ pub struct AgentSnapshotPath<'p> {
 }
 
 impl Client {
-    /// Changes the fields of a monitor that are given and answers with the monitor as it then
-    /// stands.
+    /// Updates the properties of a monitor that the request has, and returns the updated monitor.
     ///
     /// `PATCH /v2/monitor/{monitorId}`
     ///
-    /// `monitor_id`: The monitor.
+    /// `monitor_id`: The id of the monitor.
     ///
-    /// Each field that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.updateMonitor.effects.given-fields-are-stored`)
     ///
-    /// Each field that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.updateMonitor.effects.left-out-fields-are-kept`)
     ///
-    /// A request that is refused changes nothing.
+    /// A rejected request changes nothing.
     /// (`operations.updateMonitor.effects.refusal-changes-nothing`)
     ///
-    /// Giving a goal without `judgeEnabled` switches judging on.
+    /// A request with `goal` and without `judgeEnabled` switches judging on.
     /// (`operations.updateMonitor.effects.goal-switches-judging-on`)
     ///
     /// # Errors
@@ -150,18 +149,18 @@ impl Client {
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
-    ///   found an injection attempt; the extraction was aborted.
+    ///   found an injection attempt. The extraction was aborted.
     /// - [`ErrorKind::NotFound`] (404): The monitor does not exist.
     /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
-    ///   `timeout`; raise it, simplify actions or use a fast mode.
-    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema, or the model
-    ///   could not produce output that conforms to it.
+    ///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
+    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
+    ///   model could not produce output that conforms to it.
     /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
     ///   which is not enabled for the team.
     /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
-    ///   protection, and the organisation has disabled that.
-    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request switches threat protection off
-    ///   while it is enforced.
+    ///   protection, but the organisation has disabled per-request overrides.
+    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
+    ///   while it is enforced for the team.
     pub async fn update_monitor(
         &self,
         monitor_id: &str,
@@ -182,21 +181,21 @@ impl Client {
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
-    ///   found an injection attempt; the extraction was aborted.
+    ///   found an injection attempt. The extraction was aborted.
     /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
-    ///   `timeout`; raise it, simplify actions or use a fast mode.
-    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema, or the model
-    ///   could not produce output that conforms to it.
-    /// - [`ErrorKind::LockdownCacheMiss`] (404): Under lockdown, the cache holds no copy of the
+    ///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
+    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
+    ///   model could not produce output that conforms to it.
+    /// - [`ErrorKind::LockdownCacheMiss`] (404): With `lockdown`, the cache holds no copy of the
     ///   page.
-    /// - [`ErrorKind::NoCachedData`] (404): With `minAge`, only the cache is asked, and it holds no
-    ///   data of that age.
+    /// - [`ErrorKind::NoCachedData`] (404): With `minAge`, the service consults only the cache,
+    ///   which holds no matching data.
     /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
     ///   which is not enabled for the team.
     /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
-    ///   protection, and the organisation has disabled that.
-    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request switches threat protection off
-    ///   while it is enforced.
+    ///   protection, but the organisation has disabled per-request overrides.
+    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
+    ///   while it is enforced for the team.
     pub async fn scrape(
         &self,
         body: &super::scrape::ScrapeRequest,
@@ -216,8 +215,8 @@ impl Client {
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::ZeroDataRetention`] (400): Zero data retention is forced on for the team.
-    /// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job when it is
-    ///   submitted.
+    /// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job at
+    ///   submission.
     pub async fn start_agent(
         &self,
         body: Option<&super::agent::AgentRequest>,
@@ -225,11 +224,11 @@ impl Client {
         self.0.call(&operations::START_AGENT, &[], body).await
     }
 
-    /// Tells how an agent job stands.
+    /// Returns the status of an agent job.
     ///
     /// `GET /v2/agent/{jobId}`
     ///
-    /// `job_id`: The job.
+    /// `job_id`: The id of the job.
     ///
     /// # Errors
     ///
@@ -237,8 +236,8 @@ impl Client {
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-    ///   a key of another team.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+    ///   with a key of another team.
     pub async fn agent_status(
         &self,
         job_id: &str,
@@ -246,16 +245,16 @@ impl Client {
         self.0.call(&operations::AGENT_STATUS, &[job_id], None::<&()>).await
     }
 
-    /// Returns the events of an agent run, as the agent service tells them.
+    /// Returns the events of an agent run, as the agent service reports them.
     ///
     /// The contract does not show how it is called: give `Builder::bind`
     /// [`operations::AGENT_TRACE`], a method and a path.
     ///
-    /// `job_id`: The job.
+    /// `job_id`: The id of the job.
     ///
     /// The contract does not define the response, so it is returned as JSON.
     ///
-    /// Bodies of errors from upstream are relayed unchanged.
+    /// Error bodies from upstream are relayed unchanged.
     /// (`operations.agentTrace.behaviour.errors-relayed`)
     ///
     /// # Errors
@@ -267,22 +266,22 @@ impl Client {
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job is older than the generation that
-    ///   records traces.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-    ///   a key of another team.
+    /// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job predates the generation that records
+    ///   traces.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+    ///   with a key of another team.
     pub async fn agent_trace(&self, job_id: &str) -> Result<serde_json::Value, Error> {
         self.0.call(&operations::AGENT_TRACE, &[job_id], None::<&()>).await
     }
 
-    /// Returns a snapshot of an agent run, as the agent service keeps it.
+    /// Returns a snapshot of an agent run, as the agent service stores it.
     ///
     /// The contract does not show how it is called: give `Builder::bind`
     /// [`operations::AGENT_SNAPSHOT`], a method and a path.
     ///
     /// The contract does not define the response, so it is returned as JSON.
     ///
-    /// Bodies of errors from upstream are relayed unchanged.
+    /// Error bodies from upstream are relayed unchanged.
     /// (`operations.agentSnapshot.behaviour.errors-relayed`)
     ///
     /// # Errors
@@ -295,11 +294,11 @@ impl Client {
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
     /// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
-    /// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job is older than the generation that
+    /// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job predates the generation that
     ///   records snapshots.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-    ///   a key of another team.
-    /// - [`ErrorKind::SnapshotNotFound`] (404): The job has no such snapshot.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+    ///   with a key of another team.
+    /// - [`ErrorKind::SnapshotNotFound`] (404): The job has no snapshot with this id.
     pub async fn agent_snapshot(
         &self,
         path: AgentSnapshotPath<'_>,
@@ -318,7 +317,7 @@ impl Client {
     /// The contract does not show how it is called: give `Builder::bind`
     /// [`operations::CANCEL_AGENT`], a method and a path.
     ///
-    /// `job_id`: The job.
+    /// `job_id`: The id of the job.
     ///
     /// The contract does not define the response, so it is returned as JSON.
     ///
@@ -328,8 +327,8 @@ impl Client {
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-    ///   a key of another team.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+    ///   with a key of another team.
     /// - [`ErrorKind::AgentAlreadyFinished`] (409): The run is in a terminal state.
     /// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
     pub async fn cancel_agent(&self, job_id: &str) -> Result<serde_json::Value, Error> {
@@ -346,7 +345,7 @@ impl Client {
     /// It has ended when its `status` is `failed`, or when a response has `data`.
     ///
     /// The contract leaves open which other states there are (`gaps.agent-states`: Which states
-    /// does an agent job have, and which moves lead from one to another?). If you know more final
+    /// does an agent job have, and which moves are there between them?). If you know more final
     /// states, pass a predicate to `until`.
     ///
     /// # Errors

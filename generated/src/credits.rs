@@ -26,42 +26,43 @@ pub use webdata_runtime::credits::{Charge, Charged, Counts, Estimate, Line, Unit
 /// Every charge that the contract states, in its order, those of nothing included; its
 /// clause is `charges.<id>`.
 pub static CHARGES: &[Charge] = &[
-    Charge::new("lockdown-hit", "A page that lockdown serves from the cache.")
-        .credits(5),
-    Charge::new("lockdown-miss", "A page that lockdown does not find in the cache.")
+    Charge::new("lockdown-hit", "A cache hit with `lockdown`.").credits(5),
+    Charge::new("lockdown-miss", "A cache miss with `lockdown`.")
         .credits(1)
         .instead_of("lockdown-hit"),
     Charge::new(
             "prompt-injection-check",
-            "A check for prompt injection that runs, on top of the rest.",
+            "A prompt-injection check that runs, in addition to other charges.",
         )
         .credits(4),
     Charge::new(
             "threat-protection-url",
-            "A URL that threat protection analyses, on top of the rest.",
+            "A URL that threat protection analyses, in addition to other charges.",
         )
         .credits(2)
         .per(Unit::Url),
-    Charge::new("pdf-page", "A page of a PDF that is extracted.")
-        .credits(1)
-        .per(Unit::Page),
+    Charge::new("pdf-page", "Extraction of a PDF page.").credits(1).per(Unit::Page),
     Charge::new(
             "pdf-file",
-            "A PDF that is returned as it is, because the list of parsers is empty.",
+            "A PDF that is returned in base64, because the list of parsers is empty.",
         )
         .credits(1)
         .per(Unit::File),
-    Charge::new("proxy-enhanced", "The proxy `enhanced`, on top of `basic`.").credits(0),
-    Charge::new("proxy-auto", "The proxy `auto`, on top of `basic`.").credits(0),
-    Charge::new("parser-pages", "Pages returned one by one.").credits(0),
-    Charge::new("parser-blocks", "The layout of a PDF.").credits(0),
-    Charge::new("parser-page-markers", "Marks where pages begin.").credits(0),
-    Charge::new("failed-agent-run", "An agent run that failed.")
-        .credits(0)
-        .per(Unit::Run),
+    Charge::new(
+            "proxy-enhanced",
+            "The proxy `enhanced`, in addition to the cost of `basic`.",
+        )
+        .credits(0),
+    Charge::new("proxy-auto", "The proxy `auto`, in addition to the cost of `basic`.")
+        .credits(0),
+    Charge::new("parser-pages", "Pages in the property `pages` of the document.")
+        .credits(0),
+    Charge::new("parser-blocks", "The layout blocks of a PDF.").credits(0),
+    Charge::new("parser-page-markers", "Page markers in the markdown.").credits(0),
+    Charge::new("failed-agent-run", "A failed agent run.").credits(0).per(Unit::Run),
     Charge::new(
             "judging",
-            "A changed page that is evaluated against the goal of a monitor; pages that are not cost nothing for it.",
+            "A changed page that is evaluated against the monitor's goal. Pages that are not evaluated are not charged.",
         )
         .per(Unit::Page),
 ];

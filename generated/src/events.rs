@@ -1,7 +1,7 @@
 //! The events that the service tells of, by channel.
 //!
-//! By e-mail (`events.monitor-email`), without events of its own: Tells people about the checks
-//! of a monitor.
+//! By e-mail (`events.monitor-email`), without events of its own: Reports the checks of a
+//! monitor by e-mail.
 //!
 //! Summaries are sent to `recipients`. (`events.monitor-email.behaviour.summaries`)
 //!
@@ -57,29 +57,29 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-/// Tells an address of the subscriber's about the checks of a monitor.
+/// Reports the checks of a monitor to an address of the subscriber.
 ///
 /// Told by requests to an address of the subscriber's (`events.monitor-webhook`).
 ///
 /// Set up by [`MonitorWebhook`](super::webhook::MonitorWebhook).
 ///
-/// Events are subscribed to through `events`. (`events.monitor-webhook.behaviour.subscribed`)
+/// Subscribers select events with `events`. (`events.monitor-webhook.behaviour.subscribed`)
 ///
 /// Events are delivered to `url`, with `headers`.
 /// (`events.monitor-webhook.behaviour.delivered`)
 ///
-/// `metadata` is included in payloads. (`events.monitor-webhook.behaviour.metadata`)
+/// Payloads include `metadata`. (`events.monitor-webhook.behaviour.metadata`)
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
 #[events("events.monitor-webhook")]
 #[non_exhaustive]
 pub enum MonitorWebhookEvent {
-    /// `monitor.page`: A page event of a check.
+    /// `monitor.page`: A page event of a monitor check.
     ///
     /// The contract does not show the shape of what it carries
     /// (`events.monitor-webhook.monitor.page`).
     #[event("monitor.page")]
     MonitorPage(serde_json::Value),
-    /// `monitor.check.completed`: A check finished.
+    /// `monitor.check.completed`: A monitor check finished.
     ///
     /// The contract does not show the shape of what it carries
     /// (`events.monitor-webhook.monitor.check.completed`).
@@ -94,7 +94,7 @@ pub enum MonitorWebhookEvent {
     },
 }
 
-/// Tells what happened in an agent run.
+/// Reports what happens in an agent run.
 ///
 /// Told by a list that an operation returns (`events.agent-trace`).
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]

@@ -4,7 +4,7 @@
 
 use webdata_runtime as runtime;
 
-/// Who is told about a check by e-mail.
+/// E-mail notifications about checks.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 pub struct MonitorNotification {
     /// E-mail summaries of checks.
@@ -22,12 +22,12 @@ pub struct EmailNotification {
     /// `false` when left out (`EmailNotification.enabled.default`).
     #[model(default = false)]
     pub enabled: Option<bool>,
-    /// Whether they hold details of changed pages.
+    /// Whether summaries include details of changed pages.
     ///
     /// `false` when left out (`EmailNotification.includeDiffs.default`).
     #[model(default = false)]
     pub include_diffs: Option<bool>,
-    /// Who receives them.
+    /// The addresses that receive summaries.
     ///
     /// At most 25 items (`EmailNotification.recipients.maxItems`). Each item: An e-mail address
     /// (`EmailNotification.recipients.items.format`).

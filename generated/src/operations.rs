@@ -45,38 +45,37 @@ const UPDATE_MONITOR_ERRORS: [ErrorKind; 20] = concat(
         ErrorKind::ThreatProtectionEnforced,
     ],
 );
-/// Changes the fields of a monitor that are given and answers with the monitor as it then
-/// stands.
+/// Updates the properties of a monitor that the request has, and returns the updated monitor.
 ///
 /// `PATCH /v2/monitor/{monitorId}`
 ///
-/// Each field that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.updateMonitor.effects.given-fields-are-stored`)
 ///
-/// Each field that is left out keeps its stored value.
+/// Each property that the request leaves out keeps its stored value.
 /// (`operations.updateMonitor.effects.left-out-fields-are-kept`)
 ///
-/// A request that is refused changes nothing.
+/// A rejected request changes nothing.
 /// (`operations.updateMonitor.effects.refusal-changes-nothing`)
 ///
-/// Giving a goal without `judgeEnabled` switches judging on.
+/// A request with `goal` and without `judgeEnabled` switches judging on.
 /// (`operations.updateMonitor.effects.goal-switches-judging-on`)
 ///
 /// Its own errors, beside those of every operation:
 ///
 /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
-///   found an injection attempt; the extraction was aborted.
+///   found an injection attempt. The extraction was aborted.
 /// - [`ErrorKind::NotFound`] (404): The monitor does not exist.
 /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
-///   `timeout`; raise it, simplify actions or use a fast mode.
-/// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema, or the model
-///   could not produce output that conforms to it.
+///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
+/// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
+///   model could not produce output that conforms to it.
 /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
 ///   which is not enabled for the team.
 /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
-///   protection, and the organisation has disabled that.
-/// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request switches threat protection off
-///   while it is enforced.
+///   protection, but the organisation has disabled per-request overrides.
+/// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
+///   while it is enforced for the team.
 pub static UPDATE_MONITOR: Operation = Operation {
     endpoint: Some(Endpoint::new("PATCH", "/v2/monitor/{monitorId}")),
     parameters: &["monitorId"],
@@ -98,7 +97,7 @@ static UPDATE_MONITOR_RULES: &[Rule] = &[
     Rule::new(
             "MonitorUpdate.rules",
             "search-target-needs-goal",
-            "breaks a rule: With a search target there is a goal that is not empty, unless judging is off.",
+            "breaks a rule: A search target needs a non-empty `goal`, unless `judgeEnabled` is false.",
             equals(path!("targets", [], "type"), Literal::Text("search")),
             non_empty(path!("goal")),
         )
@@ -113,7 +112,7 @@ static UPDATE_MONITOR_SETS: &[Sets] = &[
 impl super::monitor::MonitorUpdate {
     /// The rules that `stored` would break once `updateMonitor` had taken this:
     ///
-    /// With a search target there is a goal that is not empty, unless judging is off.
+    /// A search target needs a non-empty `goal`, unless `judgeEnabled` is false.
     /// (`MonitorUpdate.rules.search-target-needs-goal`)
     #[must_use]
     pub fn violations_after_update(
@@ -144,21 +143,21 @@ const SCRAPE_ERRORS: [ErrorKind; 22] = concat(
 /// Its own errors, beside those of every operation:
 ///
 /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
-///   found an injection attempt; the extraction was aborted.
+///   found an injection attempt. The extraction was aborted.
 /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
-///   `timeout`; raise it, simplify actions or use a fast mode.
-/// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema, or the model
-///   could not produce output that conforms to it.
-/// - [`ErrorKind::LockdownCacheMiss`] (404): Under lockdown, the cache holds no copy of the
+///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
+/// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
+///   model could not produce output that conforms to it.
+/// - [`ErrorKind::LockdownCacheMiss`] (404): With `lockdown`, the cache holds no copy of the
 ///   page.
-/// - [`ErrorKind::NoCachedData`] (404): With `minAge`, only the cache is asked, and it holds no
-///   data of that age.
+/// - [`ErrorKind::NoCachedData`] (404): With `minAge`, the service consults only the cache,
+///   which holds no matching data.
 /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
 ///   which is not enabled for the team.
 /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
-///   protection, and the organisation has disabled that.
-/// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request switches threat protection off
-///   while it is enforced.
+///   protection, but the organisation has disabled per-request overrides.
+/// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
+///   while it is enforced for the team.
 pub static SCRAPE: Operation = Operation {
     endpoint: Some(Endpoint::new("POST", "/v2/scrape")),
     authentication: Some(BEARER_AUTHENTICATION),
@@ -174,14 +173,14 @@ pub static SCRAPE: Operation = Operation {
 /// Zero data retention is forced on for the team. Refused with the error `zero-data-retention`
 /// (`operations.startAgent.refusals.zero-data-retention`).
 ///
-/// The agent service rejects the job when it is submitted. Refused with the error
+/// The agent service rejects the job at submission. Refused with the error
 /// `agent-submission-failed` (`operations.startAgent.refusals.submission-failed`).
 ///
 /// Its own errors, beside those of every operation:
 ///
 /// - [`ErrorKind::ZeroDataRetention`] (400): Zero data retention is forced on for the team.
-/// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job when it is
-///   submitted.
+/// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job at
+///   submission.
 pub static START_AGENT: Operation = Operation {
     endpoint: Some(Endpoint::new("POST", "/v2/agent")),
     authentication: Some(BEARER_AUTHENTICATION),
@@ -192,11 +191,11 @@ pub static START_AGENT: Operation = Operation {
     ..Operation::new("startAgent", decode::violations::<super::error::ErrorBody>)
 };
 
-/// Tells how an agent job stands.
+/// Returns the status of an agent job.
 ///
 /// `GET /v2/agent/{jobId}`
 ///
-/// There is no such job. Refused with the error `agent-job-not-found`
+/// The job does not exist. Refused with the error `agent-job-not-found`
 /// (`operations.agentStatus.refusals.unknown-job`).
 ///
 /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
@@ -205,8 +204,8 @@ pub static START_AGENT: Operation = Operation {
 /// Its own errors, beside those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-///   a key of another team.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+///   with a key of another team.
 pub static AGENT_STATUS: Operation = Operation {
     endpoint: Some(Endpoint::new("GET", "/v2/agent/{jobId}")),
     parameters: &["jobId"],
@@ -217,29 +216,29 @@ pub static AGENT_STATUS: Operation = Operation {
     ..Operation::new("agentStatus", decode::violations::<super::error::ErrorBody>)
 };
 
-/// Returns the events of an agent run, as the agent service tells them.
+/// Returns the events of an agent run, as the agent service reports them.
 ///
 /// The contract does not show how it is called.
 ///
-/// There is no such job. Refused with the error `agent-job-not-found`
+/// The job does not exist. Refused with the error `agent-job-not-found`
 /// (`operations.agentTrace.refusals.unknown-job`).
 ///
 /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
 /// (`operations.agentTrace.refusals.other-teams-job`).
 ///
-/// The job is older than the generation that records traces. Refused with the error
+/// The job predates the generation that records traces. Refused with the error
 /// `trace-of-first-generation` (`operations.agentTrace.refusals.first-generation`).
 ///
-/// Bodies of errors from upstream are relayed unchanged.
+/// Error bodies from upstream are relayed unchanged.
 /// (`operations.agentTrace.behaviour.errors-relayed`)
 ///
 /// Its own errors, beside those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-/// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job is older than the generation that
-///   records traces.
-/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-///   a key of another team.
+/// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job predates the generation that records
+///   traces.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+///   with a key of another team.
 pub static AGENT_TRACE: Operation = Operation {
     parameters: &["jobId"],
     authentication: Some(BEARER_AUTHENTICATION),
@@ -248,11 +247,11 @@ pub static AGENT_TRACE: Operation = Operation {
     ..Operation::new("agentTrace", decode::violations::<super::agent::UpstreamError>)
 };
 
-/// Returns a snapshot of an agent run, as the agent service keeps it.
+/// Returns a snapshot of an agent run, as the agent service stores it.
 ///
 /// The contract does not show how it is called.
 ///
-/// There is no such job. Refused with the error `agent-job-not-found`
+/// The job does not exist. Refused with the error `agent-job-not-found`
 /// (`operations.agentSnapshot.refusals.unknown-job`).
 ///
 /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
@@ -261,24 +260,24 @@ pub static AGENT_TRACE: Operation = Operation {
 /// The `snapshotId` is malformed. Refused with the error `invalid-snapshot-id`
 /// (`operations.agentSnapshot.refusals.malformed-snapshot-id`).
 ///
-/// The job has no such snapshot. Refused with the error `snapshot-not-found`
+/// The job has no snapshot with this id. Refused with the error `snapshot-not-found`
 /// (`operations.agentSnapshot.refusals.unknown-snapshot`).
 ///
-/// The job is older than the generation that records snapshots. Refused with the error
+/// The job predates the generation that records snapshots. Refused with the error
 /// `snapshot-of-first-generation` (`operations.agentSnapshot.refusals.first-generation`).
 ///
-/// Bodies of errors from upstream are relayed unchanged.
+/// Error bodies from upstream are relayed unchanged.
 /// (`operations.agentSnapshot.behaviour.errors-relayed`)
 ///
 /// Its own errors, beside those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
 /// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
-/// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job is older than the generation that
+/// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job predates the generation that
 ///   records snapshots.
-/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-///   a key of another team.
-/// - [`ErrorKind::SnapshotNotFound`] (404): The job has no such snapshot.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+///   with a key of another team.
+/// - [`ErrorKind::SnapshotNotFound`] (404): The job has no snapshot with this id.
 pub static AGENT_SNAPSHOT: Operation = Operation {
     parameters: &["jobId", "snapshotId"],
     authentication: Some(BEARER_AUTHENTICATION),
@@ -296,7 +295,7 @@ pub static AGENT_SNAPSHOT: Operation = Operation {
 ///
 /// The contract does not show how it is called.
 ///
-/// There is no such job. Refused with the error `agent-job-not-found`
+/// The job does not exist. Refused with the error `agent-job-not-found`
 /// (`operations.cancelAgent.refusals.unknown-job`).
 ///
 /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
@@ -305,8 +304,8 @@ pub static AGENT_SNAPSHOT: Operation = Operation {
 /// Its own errors, beside those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-///   a key of another team.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+///   with a key of another team.
 /// - [`ErrorKind::AgentAlreadyFinished`] (409): The run is in a terminal state.
 /// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
 pub static CANCEL_AGENT: Operation = Operation {

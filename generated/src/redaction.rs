@@ -6,9 +6,9 @@ use webdata_runtime as runtime;
 
 /// Whether personal data is masked, and how.
 ///
-/// Personal data is masked in the markdown that is returned. (`Redaction.behaviour.masked`)
+/// Personal data is masked in the returned markdown. (`Redaction.behaviour.masked`)
 ///
-/// `true` masks with the defaults of the options. (`Redaction.behaviour.true-uses-defaults`)
+/// `true` masks with the default options. (`Redaction.behaviour.true-uses-defaults`)
 ///
 /// Either a boolean or an object (`Redaction.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -31,23 +31,23 @@ pub enum Redaction {
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(closed)]
 pub struct RedactPIIOptions {
-    /// How personal data is found.
+    /// How personal data is detected.
     ///
     /// `"accurate"` when left out (`RedactPIIOptions.mode.default`).
     #[model(default = RedactPIIOptionsMode::Accurate)]
     pub mode: Option<RedactPIIOptionsMode>,
-    /// What stands in its place.
+    /// What replaces personal data.
     ///
     /// `"tag"` when left out (`RedactPIIOptions.replaceStyle.default`).
     #[model(default = RedactPIIOptionsReplaceStyle::Tag)]
     pub replace_style: Option<RedactPIIOptionsReplaceStyle>,
-    /// What counts as personal data.
+    /// The kinds of personal data to mask.
     ///
-    /// All that are supported when left out (`RedactPIIOptions.entities.default`).
+    /// All supported entities when left out (`RedactPIIOptions.entities.default`).
     pub entities: Option<Vec<RedactPIIOptionsEntitiesItem>>,
 }
 
-/// How personal data is found.
+/// How personal data is detected.
 ///
 /// `"accurate"` when left out (`RedactPIIOptions.mode.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
@@ -55,24 +55,24 @@ pub struct RedactPIIOptions {
 pub enum RedactPIIOptionsMode {
     /// `accurate`
     ///
-    /// The model alone. (`RedactPIIOptions.mode.behaviour.accurate`)
+    /// The model only. (`RedactPIIOptions.mode.behaviour.accurate`)
     #[model("accurate")]
     Accurate,
     /// `aggressive`
     ///
-    /// Extra heuristics find more. (`RedactPIIOptions.mode.behaviour.aggressive`)
+    /// Additional heuristics find more data. (`RedactPIIOptions.mode.behaviour.aggressive`)
     #[model("aggressive")]
     Aggressive,
     /// `fast`
     ///
-    /// Heuristics alone, without a call of the model. (`RedactPIIOptions.mode.behaviour.fast`)
+    /// Heuristics only, without a model call. (`RedactPIIOptions.mode.behaviour.fast`)
     #[model("fast")]
     Fast,
     /// A string that the contract does not list; judging reports it.
     Other(String),
 }
 
-/// What stands in its place.
+/// What replaces personal data.
 ///
 /// `"tag"` when left out (`RedactPIIOptions.replaceStyle.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
@@ -85,12 +85,12 @@ pub enum RedactPIIOptionsReplaceStyle {
     Tag,
     /// `mask`
     ///
-    /// Asterisks for its characters. (`RedactPIIOptions.replaceStyle.behaviour.mask`)
+    /// Asterisks in place of the characters. (`RedactPIIOptions.replaceStyle.behaviour.mask`)
     #[model("mask")]
     Mask,
     /// `remove`
     ///
-    /// Nothing. (`RedactPIIOptions.replaceStyle.behaviour.remove`)
+    /// Nothing: the data is removed. (`RedactPIIOptions.replaceStyle.behaviour.remove`)
     #[model("remove")]
     Remove,
     /// A string that the contract does not list; judging reports it.

@@ -35,24 +35,24 @@ pub trait Service: Send + Sync + 'static {
         key: &str,
     ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
 
-    /// Changes the fields of a monitor that are given and answers with the monitor as it then
-    /// stands.
+    /// Updates the properties of a monitor that the request has, and returns the updated monitor.
     ///
     /// `PATCH /v2/monitor/{monitorId}`
     ///
-    /// Each field that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.updateMonitor.effects.given-fields-are-stored`)
     ///
-    /// Each field that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.updateMonitor.effects.left-out-fields-are-kept`)
     ///
-    /// A request that is refused changes nothing.
+    /// A rejected request changes nothing.
     /// (`operations.updateMonitor.effects.refusal-changes-nothing`)
     ///
-    /// Giving a goal without `judgeEnabled` switches judging on.
+    /// A request with `goal` and without `judgeEnabled` switches judging on.
     /// (`operations.updateMonitor.effects.goal-switches-judging-on`)
     ///
-    /// `monitor_id`: The monitor. A UUID (`operations.updateMonitor.parameters.monitorId.format`).
+    /// `monitor_id`: The id of the monitor. A UUID
+    /// (`operations.updateMonitor.parameters.monitorId.format`).
     ///
     /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
     /// implementation asks `body.violations_after_update(&stored).or(())?`.
@@ -91,7 +91,7 @@ pub trait Service: Send + Sync + 'static {
     /// Zero data retention is forced on for the team. Refused with the error `zero-data-retention`
     /// (`operations.startAgent.refusals.zero-data-retention`).
     ///
-    /// The agent service rejects the job when it is submitted. Refused with the error
+    /// The agent service rejects the job at submission. Refused with the error
     /// `agent-submission-failed` (`operations.startAgent.refusals.submission-failed`).
     ///
     /// The body may be left out.
@@ -107,17 +107,17 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((caller, body))
     }
 
-    /// Tells how an agent job stands.
+    /// Returns the status of an agent job.
     ///
     /// `GET /v2/agent/{jobId}`
     ///
-    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// The job does not exist. Refused with the error `agent-job-not-found`
     /// (`operations.agentStatus.refusals.unknown-job`).
     ///
     /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
     /// (`operations.agentStatus.refusals.other-teams-job`).
     ///
-    /// `job_id`: The job. A UUID (`operations.agentStatus.parameters.jobId.format`).
+    /// `job_id`: The id of the job. A UUID (`operations.agentStatus.parameters.jobId.format`).
     ///
     /// # Errors
     ///
@@ -130,23 +130,23 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((caller, job_id))
     }
 
-    /// Returns the events of an agent run, as the agent service tells them.
+    /// Returns the events of an agent run, as the agent service reports them.
     ///
     /// The contract does not show how it is called.
     ///
-    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// The job does not exist. Refused with the error `agent-job-not-found`
     /// (`operations.agentTrace.refusals.unknown-job`).
     ///
     /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
     /// (`operations.agentTrace.refusals.other-teams-job`).
     ///
-    /// The job is older than the generation that records traces. Refused with the error
+    /// The job predates the generation that records traces. Refused with the error
     /// `trace-of-first-generation` (`operations.agentTrace.refusals.first-generation`).
     ///
-    /// Bodies of errors from upstream are relayed unchanged.
+    /// Error bodies from upstream are relayed unchanged.
     /// (`operations.agentTrace.behaviour.errors-relayed`)
     ///
-    /// `job_id`: The job. A UUID (`operations.agentTrace.parameters.jobId.format`).
+    /// `job_id`: The id of the job. A UUID (`operations.agentTrace.parameters.jobId.format`).
     ///
     /// # Errors
     ///
@@ -159,11 +159,11 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((caller, job_id))
     }
 
-    /// Returns a snapshot of an agent run, as the agent service keeps it.
+    /// Returns a snapshot of an agent run, as the agent service stores it.
     ///
     /// The contract does not show how it is called.
     ///
-    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// The job does not exist. Refused with the error `agent-job-not-found`
     /// (`operations.agentSnapshot.refusals.unknown-job`).
     ///
     /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
@@ -172,13 +172,13 @@ pub trait Service: Send + Sync + 'static {
     /// The `snapshotId` is malformed. Refused with the error `invalid-snapshot-id`
     /// (`operations.agentSnapshot.refusals.malformed-snapshot-id`).
     ///
-    /// The job has no such snapshot. Refused with the error `snapshot-not-found`
+    /// The job has no snapshot with this id. Refused with the error `snapshot-not-found`
     /// (`operations.agentSnapshot.refusals.unknown-snapshot`).
     ///
-    /// The job is older than the generation that records snapshots. Refused with the error
+    /// The job predates the generation that records snapshots. Refused with the error
     /// `snapshot-of-first-generation` (`operations.agentSnapshot.refusals.first-generation`).
     ///
-    /// Bodies of errors from upstream are relayed unchanged.
+    /// Error bodies from upstream are relayed unchanged.
     /// (`operations.agentSnapshot.behaviour.errors-relayed`)
     ///
     /// # Errors
@@ -196,13 +196,13 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// The contract does not show how it is called.
     ///
-    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// The job does not exist. Refused with the error `agent-job-not-found`
     /// (`operations.cancelAgent.refusals.unknown-job`).
     ///
     /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
     /// (`operations.cancelAgent.refusals.other-teams-job`).
     ///
-    /// `job_id`: The job. A UUID (`operations.cancelAgent.parameters.jobId.format`).
+    /// `job_id`: The id of the job. A UUID (`operations.cancelAgent.parameters.jobId.format`).
     ///
     /// # Errors
     ///

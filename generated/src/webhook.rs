@@ -4,21 +4,21 @@
 
 use webdata_runtime as runtime;
 
-/// Where the events of a monitor are delivered.
+/// The destination of the events of a monitor.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 pub struct MonitorWebhook {
-    /// The destination.
+    /// The destination URL.
     ///
     /// A URI with a scheme (`MonitorWebhook.url.format`).
     #[model(format = "uri")]
     pub url: String,
-    /// Which events are delivered.
+    /// The events to deliver.
     ///
     /// All monitor events when left out (`MonitorWebhook.events.default`).
     pub events: Option<Vec<MonitorWebhookEventsItem>>,
-    /// Headers sent along.
+    /// Headers that are sent to the destination.
     pub headers: Option<std::collections::BTreeMap<String, String>>,
-    /// Data of one's own, included in payloads.
+    /// Custom data that payloads include.
     pub metadata: Option<std::collections::BTreeMap<String, serde_json::Value>>,
     /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]

@@ -12,7 +12,7 @@ pub use webdata_runtime::webhook::DeliveryError;
 
 /// Reads the requests of a channel (`events.monitor-webhook`) into events.
 ///
-/// Tells an address of the subscriber's about the checks of a monitor.
+/// Reports the checks of a monitor to an address of the subscriber.
 pub type MonitorWebhookReceiver = webhook::Receiver<super::events::MonitorWebhookEvent>;
 
 impl webhook::DeliveredEvent for super::events::MonitorWebhookEvent {

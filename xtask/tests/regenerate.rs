@@ -105,8 +105,7 @@ fn a_warning_is_shown_and_keeps_nothing_from_being_written() {
         [&["--spec", copy, "--out", folder][..], &["--check", "--spec", copy, "--out", folder]]
     {
         let text = check(&mut xtask(words), 0);
-        for line in ["⚠ no operation reaches the type `Ticket`", "[types/loan.toml:", "1 warning"]
-        {
+        for line in ["⚠ no operation uses the type `Ticket`", "[types/loan.toml:", "1 warning"] {
             assert!(text.contains(line), "no line {line:?} in:\n{text}");
         }
     }
@@ -299,7 +298,7 @@ fn a_changelog_tells_what_changed_since_the_last_release_and_keeps_the_releases(
     run(&[], 0);
     for line in [
         "## Unreleased\n\nA major version.\n\n### Breaking changes\n",
-        "- `BookUpdate.title.maxLength`: requests that were accepted are refused. Was: at most 120 characters.",
+        "- `BookUpdate.title.maxLength`: requests that were accepted are rejected. Was: at most 120 characters.",
         "### Deprecated\n",
         "- `Found.score.deprecated`: it still works",
         "## 0.1.0\n\nThe first release, of version v2 of the contract.\n",

@@ -215,7 +215,7 @@ pub(super) fn about(layout: &Layout<'_>, operation: &Operation) -> Vec<String> {
         None => "The contract does not show how it is called.".to_owned(),
     };
     let mut paragraphs = vec![operation.doc.clone(), called];
-    paragraphs.extend(operation.deprecated.as_ref().map(Deprecation::says));
+    paragraphs.extend(operation.deprecated.as_ref().map(Deprecation::sentence));
     paragraphs.extend(docs::promises(layout.spec, operation));
     paragraphs.extend(operation.effects.iter().map(docs::effect));
     paragraphs.extend(operation.refusals.iter().map(docs::refusal));

@@ -173,7 +173,7 @@ fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<UncoveredReason>
         }
         ("errors", _, "error") => {
             let row = spec.errors.get(id)?;
-            let is_own = matches!(row.text, ErrorText::Saying(_)) && row.words.is_empty();
+            let is_own = matches!(row.text, ErrorText::Described(_)) && row.words.is_empty();
             is_own.then_some(UncoveredReason::OwnWords)
         }
         ("gaps", ..) => Some(match spec.gaps.get(rest)?.observation {

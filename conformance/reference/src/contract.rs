@@ -39,7 +39,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Condition, SituationAnswer};
+use webdata_spec::model::{ClauseId, Condition, SituationResponse};
 
 use error_catalogue::ErrorCatalogue;
 use guard::Guard;
@@ -200,9 +200,9 @@ fn refusals(
     let refusals = refusals.filter(|found| found.team_state.is_none());
     let refusals = refusals.map(|found| (&found.clause, found.when.clone(), &found.error));
     let situations = spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
-    let situations = situations.filter_map(|situation| match &situation.answer {
-        SituationAnswer::Error(error) => Some((&situation.clause, None, error)),
-        SituationAnswer::Success(_) => None,
+    let situations = situations.filter_map(|situation| match &situation.response {
+        SituationResponse::Error(error) => Some((&situation.clause, None, error)),
+        SituationResponse::Success(_) => None,
     });
     let limits = spec.limits.values();
     let limits =

@@ -74,5 +74,5 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
 }
 
 fn line(text: &mut String, Coverage { clause, cases, .. }: &Coverage) {
-    let _ = writeln!(text, "{cases:>5}  {:<6} {}  {}", clause.level, clause.id, clause.says);
+    let _ = writeln!(text, "{cases:>5}  {:<6} {}  {}", clause.level, clause.id, clause.statement);
 }

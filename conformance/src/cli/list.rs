@@ -62,8 +62,8 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
         // Writing into a string never fails.
         let _ = writeln!(text, "{}", case.id);
         if let Some(clause) = case.clauses.first().and_then(|first| clauses.get(first)) {
-            let Clause { id, says, source, .. } = clause;
-            let _ = writeln!(text, "    {} {id}: {says} ({source})", case.level);
+            let Clause { id, statement, source, .. } = clause;
+            let _ = writeln!(text, "    {} {id}: {statement} ({source})", case.level);
         }
         let _ = writeln!(text, "    needs {}", needs.join(", "));
     }

@@ -83,7 +83,7 @@ fn clause(message: &mut String, id: &ClauseId, spec: &Spec) {
         Some(found) => {
             let text = format!("{} ({}; {})", found.id, found.level, found.source);
             line(message, "clause", &text);
-            line(message, "says", &found.says);
+            line(message, "says", &found.statement);
         }
         None => line(message, "clause", id.as_str()),
     }

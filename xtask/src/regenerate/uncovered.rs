@@ -32,7 +32,7 @@ pub(super) fn print_uncovered(root: &Path, contracts: &[Spec]) -> anyhow::Result
             spec.service.version
         );
         for own in missing {
-            text.push_str(&format!("\n  {}  {}", own.clause.id, own.clause.says));
+            text.push_str(&format!("\n  {}  {}", own.clause.id, own.clause.statement));
         }
         text.push_str(&format!("\nadd a case, or a reason to {page}"));
         terminal::err(&text);

@@ -42,7 +42,7 @@ fn a_migration_is_a_page_for_clients_and_one_for_servers() {
     let edits = [VERSION, BASE_PATH, LIMIT, NEW_PROPERTY, BEHAVIOUR, deprecated];
     let new = edited(LIBRARY, &edits);
     let title = "# Town Library API: from v1 to v2, for ";
-    let limit = "- `BookUpdate.title.maxLength`: requests that were accepted are refused. Was: at most \
+    let limit = "- `BookUpdate.title.maxLength`: requests that were accepted are rejected. Was: at most \
                  120 characters. Is: at most 100 characters.";
     let gone = "## Removed after deprecation\n";
     let colour = "- `BookUpdate.colour.type`: a new property of requests. Is: string.";

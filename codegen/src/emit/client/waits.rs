@@ -15,7 +15,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Lifecycle, Operation, SituationAnswer};
+use webdata_spec::model::{Lifecycle, Operation, SituationResponse};
 
 use super::methods::{Arguments, Method};
 use crate::deprecation::deprecated;
@@ -167,7 +167,7 @@ fn ended(lifecycle: &Lifecycle) -> Vec<String> {
 fn results(lifecycle: &Lifecycle, reads: &str, ended: &[String]) -> Vec<String> {
     let mut results = IndexSet::new();
     for situation in lifecycle.situations.iter().filter(|own| own.operation == reads) {
-        let SituationAnswer::Success(success) = &situation.answer else { continue };
+        let SituationResponse::Success(success) = &situation.response else { continue };
         let state = success.members.get(&lifecycle.property).and_then(Value::as_str);
         if state.is_some_and(|state| ended.iter().any(|own| own == state)) {
             results.extend(success.absent.iter().cloned());

@@ -141,7 +141,7 @@ fn references_are_the_generators() {
         SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
     let inline = settings.into_generator().into_root_schema_for::<webdata::scrape::ScrapeOptions>();
     let location = &inline.as_value()["properties"]["location"];
-    assert_eq!(location["description"], "Where the page seems to be asked for from.");
+    assert_eq!(location["description"], "The location that the request appears to come from.");
     assert_eq!(location["properties"]["country"]["default"], "US");
 }
 

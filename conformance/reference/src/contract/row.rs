@@ -85,7 +85,7 @@ impl Row {
 fn text(row: &ErrorRow) -> String {
     match &row.text {
         ErrorText::Exact(text) | ErrorText::Free(text) => text.clone(),
-        ErrorText::Saying(says) => sentence(says),
+        ErrorText::Described(says) => sentence(says),
         ErrorText::NotShown => row.cause.clone(),
     }
 }

@@ -98,7 +98,7 @@ fn what(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
         };
     }
     match clause {
-        Some(found) => format!("`{}` ({})", found.id, found.says.trim_end_matches('.')),
+        Some(found) => format!("`{}` ({})", found.id, found.statement.trim_end_matches('.')),
         None => format!("`{}`", group.clause),
     }
 }

@@ -27,7 +27,7 @@ impl ExpectedError<'_> {
         let text = match self.text {
             ErrorText::Exact(text) => format!(" with the error `{text}`"),
             ErrorText::Free(text) => format!(" with the error `{text}` or a message of its own"),
-            ErrorText::Saying(says) => format!(" with a message that says that {says}"),
+            ErrorText::Described(says) => format!(" with a message that says that {says}"),
             ErrorText::NotShown => String::new(),
         };
         let and = if text.is_empty() { " with" } else { " and" };

@@ -251,7 +251,8 @@ fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviati
         Deviation {
             clause: ClauseId::new(violation.clause.as_str()),
             place: violation.pointer.clone(),
-            expected: says.map_or_else(|| violation.clause.to_string(), |own| own.says.clone()),
+            expected: says
+                .map_or_else(|| violation.clause.to_string(), |own| own.statement.clone()),
             received: received.map_or_else(
                 || "nothing".to_owned(),
                 |value| {

@@ -246,7 +246,7 @@ fn clauses(suite: &Suite, cases: &[CaseReport]) -> Vec<ClauseReport> {
         outcomes: by_clause.get(&clause.id).cloned().unwrap_or_default(),
         id: clause.id,
         level: clause.level,
-        says: clause.says,
+        says: clause.statement,
         source: clause.source,
     };
     suite.spec.clauses().into_iter().map(report).collect()

@@ -1,7 +1,7 @@
 //! Faults of scrapes, agent jobs and webhooks.
 
 use webdata_spec::Spec;
-use webdata_spec::model::{ErrorText, SituationAnswer};
+use webdata_spec::model::{ErrorText, SituationResponse};
 
 use crate::faults::Fault;
 use crate::faulty::object;
@@ -71,7 +71,7 @@ pub(crate) const FAULTS: [Fault; 19] = [
         name: "runs that were stopped are said to have completed",
         change: |spec| {
             for one in spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations) {
-                if let SituationAnswer::Success(success) = &mut one.answer {
+                if let SituationResponse::Success(success) = &mut one.response {
                     success.members["status"] = "completed".into();
                 }
             }

@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 use webdata_spec::model::{
-    ClauseId, Level, Lifecycle, Operation, Situation, SituationAnswer, SituationSuccess, Starts,
+    ClauseId, Level, Lifecycle, Operation, Situation, SituationResponse, SituationSuccess, Starts,
 };
 
 use crate::case::{
@@ -152,9 +152,9 @@ impl<'s> Runs<'s> {
 
     /// Returns the situations in which a success shows the state.
     fn successes(&self) -> impl Iterator<Item = (&Situation, &SituationSuccess)> {
-        situations(self.lifecycle, self.reader.operation).filter_map(|own| match &own.answer {
-            SituationAnswer::Success(success) => Some((own, &**success)),
-            SituationAnswer::Error(_) => None,
+        situations(self.lifecycle, self.reader.operation).filter_map(|own| match &own.response {
+            SituationResponse::Success(success) => Some((own, &**success)),
+            SituationResponse::Error(_) => None,
         })
     }
 
@@ -171,13 +171,13 @@ impl<'s> Runs<'s> {
 
     /// Returns the errors that a run which is over may cause.
     fn errors(&self) -> Vec<PossibleResponse> {
-        let error = |situation: &Situation| match &situation.answer {
-            SituationAnswer::Error(id) => {
+        let error = |situation: &Situation| match &situation.response {
+            SituationResponse::Error(id) => {
                 let row = self.canceller.spec.errors.get(id)?;
                 let text = row.text.shown().unwrap_or(id);
                 Some(possible(&format!("{} `{text}`", row.status), expect_error(row)))
             }
-            SituationAnswer::Success(_) => None,
+            SituationResponse::Success(_) => None,
         };
         situations(self.lifecycle, self.canceller.operation).filter_map(error).collect()
     }
@@ -191,7 +191,7 @@ fn situations<'l>(
 }
 
 fn is_error(situation: &Situation) -> bool {
-    matches!(situation.answer, SituationAnswer::Error(_))
+    matches!(situation.response, SituationResponse::Error(_))
 }
 
 fn success(members: Vec<Member>) -> Expect {

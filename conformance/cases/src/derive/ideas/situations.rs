@@ -2,7 +2,7 @@
 //! clause shows. The target states how to bring each about. The events in a list that an operation returns
 //! are among them.
 
-use webdata_spec::model::{Channel, ClauseId, Level, Situation, SituationAnswer};
+use webdata_spec::model::{Channel, ClauseId, Level, Situation, SituationResponse};
 
 use super::responses::clauses_of;
 use crate::case::{Argument, Case, Expected, Member, Purpose, Somewhere, Step};
@@ -23,9 +23,9 @@ fn derive_case(context: &OperationContext<'_>, situation: &Situation) -> Option<
     let member = |name: &String, value| Member::new(format!("/{name}"), value, clause.clone());
     let request = context.in_circumstance(clause);
     let mut found = None;
-    let step = match &situation.answer {
-        SituationAnswer::Error(error) => context.fails(request, error)?,
-        SituationAnswer::Success(success) => {
+    let step = match &situation.response {
+        SituationResponse::Error(error) => context.fails(request, error)?,
+        SituationResponse::Success(success) => {
             let equal =
                 |(name, value): (&String, &_)| member(name, Expected::Equal(Clone::clone(value)));
             let mut members: Vec<Member> = success.members.iter().map(equal).collect();
@@ -85,7 +85,7 @@ fn events(context: &OperationContext<'_>, channel: &Channel) -> Vec<Case> {
     });
     let situations = context.spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
     let of_situations = situations.filter_map(|situation| {
-        let SituationAnswer::Success(success) = &situation.answer else { return None };
+        let SituationResponse::Success(success) = &situation.response else { return None };
         let event = success.event.as_ref().filter(|event| event.channel == channel.id)?;
         let carries = channel.events.get(&event.name).and_then(|own| own.carries.clone());
         let (name, members) = (event.name.clone(), event.members.clone());

@@ -3,7 +3,7 @@
 //! This module does not determine the situation of a job.
 
 use serde_json::Value;
-use webdata_spec::model::{Lifecycle, Situation, SituationAnswer, SituationSuccess};
+use webdata_spec::model::{Lifecycle, Situation, SituationResponse, SituationSuccess};
 
 use crate::contract::Contract;
 use crate::contract::refusal::Refusal;
@@ -20,9 +20,9 @@ pub(super) fn success<'c>(
     id: &str,
 ) -> Option<(&'c Situation, &'c SituationSuccess)> {
     let situation = find(contract, id)?;
-    match &situation.answer {
-        SituationAnswer::Success(success) => Some((situation, success)),
-        SituationAnswer::Error(_) => None,
+    match &situation.response {
+        SituationResponse::Success(success) => Some((situation, success)),
+        SituationResponse::Error(_) => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_spec::Spec;
-use webdata_spec::model::{Shape, SituationAnswer, SituationSuccess};
+use webdata_spec::model::{Shape, SituationResponse, SituationSuccess};
 
 use super::{A_WHILE, NOBODYS, ON_A_JOB, ask, cancel, events, refusal, set_up, start, status};
 use crate::served::{Served, contract};
@@ -11,9 +11,9 @@ use crate::service::mutated::{object, property};
 
 fn situation<'s>(spec: &'s mut Spec, id: &str) -> &'s mut SituationSuccess {
     let situations = spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
-    match &mut situations.into_iter().find(|situation| situation.id == id).unwrap().answer {
-        SituationAnswer::Success(success) => success,
-        SituationAnswer::Error(error) => panic!("{id} is answered with {error}"),
+    match &mut situations.into_iter().find(|situation| situation.id == id).unwrap().response {
+        SituationResponse::Success(success) => success,
+        SituationResponse::Error(error) => panic!("{id} is answered with {error}"),
     }
 }
 

@@ -1,9 +1,9 @@
-//! Keywords of JSON Schema that pages do not take, each with what to write in its place.
+//! Keywords of JSON Schema that pages do not support, each with its replacement.
 
-/// What to do about a keyword of JSON Schema; none for a key that is none.
-pub(super) fn instead_of(key: &str) -> Option<&'static str> {
+/// Returns what to write instead of a keyword of JSON Schema, or `None` for a key that is not such a keyword.
+pub(super) fn replacement(key: &str) -> Option<&'static str> {
     Some(match key {
-        "not" => "say what the value is: `enum`, `pattern` or limits",
+        "not" => "describe the values that are allowed: `enum`, `pattern` or limits",
         "anyOf" => "use `oneOf` for kinds of value that differ in their JSON type, or a union",
         "allOf" => "write the properties of all of them into one type",
         "if" | "then" | "else" => "use `rules` across properties, or a union",
@@ -11,28 +11,28 @@ pub(super) fn instead_of(key: &str) -> Option<&'static str> {
         "patternProperties" => "use `additionalProperties` with a schema, and `propertyNames`",
         "unevaluatedProperties" => "use `additionalProperties`",
         "additionalItems" | "unevaluatedItems" => {
-            "use `items` for items that are alike, or `prefixItems` with `items = false`"
+            "use `items` for items with one schema, or `prefixItems` with `items = false`"
         }
         "$ref" | "$dynamicRef" | "$recursiveRef" => "use `ref` with the name of a type",
         "$defs" | "definitions" => "give each type a name on a page in `types/`",
         "$id" | "$schema" | "$anchor" | "$dynamicAnchor" | "$vocabulary" | "$recursiveAnchor" => {
-            "take it out"
+            "remove it"
         }
-        "$comment" => "write a comment of TOML, or `doc`",
+        "$comment" => "write a TOML comment, or `doc`",
         "title" | "description" => "use `doc`",
         "example" => "use `examples`, a list",
-        "readOnly" | "writeOnly" => "list the property in the type that has it alone",
-        "contentEncoding" | "contentMediaType" | "contentSchema" => "say it in `doc`",
+        "readOnly" | "writeOnly" => "use two types, and list the property in one of them",
+        "contentEncoding" | "contentMediaType" | "contentSchema" => "describe it in `doc`",
         _ => return None,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::instead_of;
+    use super::replacement;
     use crate::page::{SchemaPage, schema_of};
 
-    /// The vocabularies of 2020-12, each with its keywords, and what older drafts had.
+    /// The vocabularies of draft 2020-12, each with its keywords, and the keywords of older drafts.
     const VOCABULARIES: [(&str, &str); 8] = [
         ("core", "$schema $vocabulary $id $anchor $dynamicAnchor $ref $dynamicRef $defs $comment"),
         (
@@ -54,13 +54,16 @@ mod tests {
     ];
 
     #[test]
-    fn each_keyword_of_json_schema_is_taken_or_refused_by_its_name() {
+    fn each_keyword_of_json_schema_is_supported_or_has_a_replacement() {
         let page = schema_of::<SchemaPage>();
         for (vocabulary, keywords) in VOCABULARIES {
             for keyword in keywords.split_whitespace() {
-                let is_taken = page["properties"].get(keyword).is_some();
-                let is_refused = instead_of(keyword).is_some();
-                assert!(is_taken != is_refused, "{vocabulary}: {keyword}: taken: {is_taken}");
+                let is_supported = page["properties"].get(keyword).is_some();
+                let is_replaced = replacement(keyword).is_some();
+                assert!(
+                    is_supported != is_replaced,
+                    "{vocabulary}: {keyword}: supported: {is_supported}"
+                );
             }
         }
     }

@@ -1,12 +1,12 @@
-//! The old contract as those see it who heed its deprecations. Compares nothing.
+//! The old contract without what its deprecations announced. Compares nothing.
 
 use std::collections::HashSet;
 
 use crate::model::{Condition, EffectKind, Object, Operand, Schema, Shape, Spec};
 
-/// The old contract without what is deprecated in it and gone from the new one; none where there is
-/// nothing of that kind.
-pub(super) fn without_what_went(old: &Spec, new: &Spec) -> Option<Spec> {
+/// Returns the old contract without the deprecated entries that the new contract removed, or `None` if there
+/// are none.
+pub(super) fn without_removed_deprecations(old: &Spec, new: &Spec) -> Option<Spec> {
     let mut kept = HashSet::new();
     let parameters = new.operations.values().flat_map(|operation| operation.parameters.values());
     let schemas = new.types.values().map(|found| &found.schema);
@@ -20,26 +20,28 @@ pub(super) fn without_what_went(old: &Spec, new: &Spec) -> Option<Spec> {
             kept.insert((schema.clause.as_str(), None));
         });
     }
-    let mut heeded = old.clone();
-    heeded.operations.retain(|id, one| one.deprecated.is_none() || new.operations.contains_key(id));
-    let called = |operation: &String| heeded.operations.contains_key(operation);
-    for lifecycle in &mut heeded.lifecycles {
+    let mut remaining = old.clone();
+    remaining
+        .operations
+        .retain(|id, one| one.deprecated.is_none() || new.operations.contains_key(id));
+    let called = |operation: &String| remaining.operations.contains_key(operation);
+    for lifecycle in &mut remaining.lifecycles {
         lifecycle.moves.retain(|step| called(&step.operation));
         lifecycle.situations.retain(|situation| called(&situation.operation));
     }
-    for found in heeded.types.values_mut() {
+    for found in remaining.types.values_mut() {
         strip(&mut found.schema, &kept);
     }
-    // Types that only the gone things led to would seem to be taken from everybody.
-    let still = reached(&heeded);
+    // Types that only the removed entries used would seem to be taken from every client.
+    let still = reached(&remaining);
     let led_to = reached(old);
-    heeded.types.retain(|name, _| {
+    remaining.types.retain(|name, _| {
         still.contains(name) || !led_to.contains(name) || new.types.contains_key(name)
     });
-    (heeded != *old).then_some(heeded)
+    (remaining != *old).then_some(remaining)
 }
 
-/// What the new contract has: schemas by their paths, and the listed texts of each.
+/// What the new contract has: schemas by their paths, and the listed strings of each.
 type Kept<'n> = HashSet<(&'n str, Option<&'n str>)>;
 
 fn strip(schema: &mut Schema, kept: &Kept<'_>) {
@@ -72,7 +74,8 @@ fn strip(schema: &mut Schema, kept: &Kept<'_>) {
     }
 }
 
-/// Takes out properties, with what hangs on them; returns their names.
+/// Removes properties, with the rules and effects that depend on them. Returns the names of the removed
+/// properties.
 fn strip_object(object: &mut Object, kept: &Kept<'_>) -> Vec<String> {
     let mut gone = Vec::new();
     object.properties.retain(|name, property| {
@@ -86,7 +89,7 @@ fn strip_object(object: &mut Object, kept: &Kept<'_>) -> Vec<String> {
     let hangs = |when: &Condition| gone.iter().any(|name| when.path.root() == name);
     object.rules.retain(|rule| !hangs(&rule.when) && !hangs(&rule.requires));
     object.effects.retain(|effect| {
-        // The effects of a type all set something.
+        // Every effect of a type is of the kind `Sets`.
         let EffectKind::Sets { when, property, .. } = &effect.kind else { return true };
         !hangs(when) && !gone.contains(property)
     });
@@ -95,7 +98,7 @@ fn strip_object(object: &mut Object, kept: &Kept<'_>) -> Vec<String> {
     gone
 }
 
-/// A schema and all that are written within it.
+/// Visits a schema and all schemas within it.
 fn all<'s>(schema: &'s Schema, visit: &mut impl FnMut(&'s Schema)) {
     visit(schema);
     match &schema.shape {
@@ -118,7 +121,7 @@ fn all<'s>(schema: &'s Schema, visit: &mut impl FnMut(&'s Schema)) {
     }
 }
 
-/// The types that travel with an operation or an event.
+/// Returns the types that operations and events use.
 fn reached(spec: &Spec) -> HashSet<String> {
-    super::reach::of_types(spec).into_keys().map(str::to_owned).collect()
+    super::reach::from_types(spec).into_keys().map(str::to_owned).collect()
 }

@@ -1,60 +1,60 @@
-//! JSON Schema's words for a schema of the contract; what differs between views is a [`Dialect`].
+//! The keywords of JSON Schema for a schema of the contract. What differs between views is a [`Dialect`].
 
 use serde_json::{Map, Value, json};
 
 use crate::model::{Additional, Constraint, Deprecation, Object, Schema, Shape, Union};
 
-/// What differs between the views that say in JSON Schema's words what a value may be.
+/// The differences between the views that describe values with JSON Schema's keywords.
 pub(crate) trait Dialect {
-    /// Where the schema of a named type is found.
+    /// Returns the reference to the schema of a named type.
     fn reference(&self, type_name: &str) -> String;
 
-    /// Says that a value is one of several objects, told apart by a property.
-    fn union(&self, union: &Union, words: &mut Words);
+    /// Adds the keywords for one of several objects that a property tells apart.
+    fn union(&self, union: &Union, json: &mut JsonObject);
 
-    /// Says what JSON Schema has no word for.
-    fn facts(&self, schema: &Schema, words: &mut Words);
+    /// Adds the facts that JSON Schema has no keyword for.
+    fn facts(&self, schema: &Schema, json: &mut JsonObject);
 
-    /// Returns values that are good examples.
+    /// Returns example values.
     fn examples(&self, schema: &Schema) -> Vec<Value> {
         schema.examples.clone()
     }
 
-    /// Rewrites the keywords of a shape, which must accept the same values then.
+    /// Rewrites the keywords of a shape. The result must accept the same values.
     fn rewrite(&self, _schema: &Schema, shape: Map<String, Value>) -> Map<String, Value> {
         shape
     }
 }
 
-/// The keywords of a schema, in one of the dialects.
+/// Returns the keywords of a schema in a dialect.
 pub(crate) fn keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, Value> {
-    let mut words = Words::default();
-    words.set_filled("description", description(schema));
+    let mut json = JsonObject::default();
+    json.set_filled("description", description(schema));
     let shape = dialect.rewrite(schema, shape_keywords(schema, dialect));
     if schema.nullable {
-        allow_null(shape, &mut words.0);
+        allow_null(shape, &mut json.0);
     } else {
-        words.0.extend(shape);
+        json.0.extend(shape);
     }
-    words.set_some("default", schema.default.clone());
-    words.set_filled("examples", dialect.examples(schema));
-    words.set_some("deprecated", schema.deprecated.as_ref().map(|_| true));
-    words.set_filled("x-deprecatedValues", schema.deprecated_values.clone());
-    dialect.facts(schema, &mut words);
-    words.0
+    json.set_some("default", schema.default.clone());
+    json.set_filled("examples", dialect.examples(schema));
+    json.set_some("deprecated", schema.deprecated.as_ref().map(|_| true));
+    json.set_filled("x-deprecatedValues", schema.deprecated_values.clone());
+    dialect.facts(schema, &mut json);
+    json.0
 }
 
-/// What the value means, and what of it is deprecated: tools hide the `x-` keys.
+/// Returns what the value means, and which part of it is deprecated: tools hide the `x-` keys.
 fn description(schema: &Schema) -> String {
-    let says = schema.deprecated.as_ref().map(Deprecation::says);
-    let parts = [Some(schema.doc.clone()), says, schema.deprecated_values_say()];
+    let sentence = schema.deprecated.as_ref().map(Deprecation::sentence);
+    let parts = [Some(schema.doc.clone()), sentence, schema.deprecated_values_sentence()];
     let parts: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
     parts.join(" ")
 }
 
-/// `null` joins the `type` and the `enum`; what has no `type`, or words that judge a null too,
-/// becomes an alternative.
-fn allow_null(mut shape: Map<String, Value>, words: &mut Map<String, Value>) {
+/// Allows null: adds `null` to `type` and `enum`. A shape without a `type`, or with keywords that would judge
+/// null too, becomes an alternative.
+fn allow_null(mut shape: Map<String, Value>, keywords: &mut Map<String, Value>) {
     let judges_null = shape.contains_key("const") || shape.contains_key("oneOf");
     if let Some(json_type) = shape.get_mut("type")
         && !judges_null
@@ -63,55 +63,55 @@ fn allow_null(mut shape: Map<String, Value>, words: &mut Map<String, Value>) {
         if let Some(Value::Array(values)) = shape.get_mut("enum") {
             values.push(Value::Null);
         }
-        words.extend(shape);
+        keywords.extend(shape);
     } else if !shape.is_empty() {
-        words.insert("anyOf".to_owned(), json!([shape, { "type": "null" }]));
+        keywords.insert("anyOf".to_owned(), json!([shape, { "type": "null" }]));
     }
 }
 
 fn shape_keywords(schema: &Schema, dialect: &impl Dialect) -> Map<String, Value> {
-    let mut words = Words::default();
+    let mut json = JsonObject::default();
     match &schema.shape {
         Shape::Any => {}
         Shape::Boolean | Shape::Integer | Shape::Number | Shape::String => {
-            words.set_some("type", schema.shape.json_type());
+            json.set_some("type", schema.shape.json_type());
         }
         Shape::Enum(values) => {
-            words.set("type", "string");
-            words.set("enum", values.clone());
+            json.set("type", "string");
+            json.set("enum", values.clone());
         }
         Shape::Array { items } => {
-            words.set("type", "array");
-            words.set("items", keywords(items, dialect));
+            json.set("type", "array");
+            json.set("items", keywords(items, dialect));
         }
         Shape::Tuple(items) => {
-            words.set("type", "array");
+            json.set("type", "array");
             let items = items.iter().map(|schema| keywords(schema, dialect));
-            words.set("prefixItems", items.collect::<Vec<_>>());
+            json.set("prefixItems", items.collect::<Vec<_>>());
         }
         Shape::Map(values) => {
-            words.set("type", "object");
-            words.set("additionalProperties", keywords(values, dialect));
+            json.set("type", "object");
+            json.set("additionalProperties", keywords(values, dialect));
         }
-        Shape::Object(object) => words.object(object, dialect),
-        Shape::Union(union) => dialect.union(union, &mut words),
+        Shape::Object(object) => json.object(object, dialect),
+        Shape::Union(union) => dialect.union(union, &mut json),
         Shape::OneOf(alternatives) => {
             let alternatives = alternatives.iter().map(|schema| keywords(schema, dialect));
-            words.set("oneOf", alternatives.collect::<Vec<_>>());
+            json.set("oneOf", alternatives.collect::<Vec<_>>());
         }
-        Shape::Ref(name) => words.set("$ref", dialect.reference(name)),
+        Shape::Ref(name) => json.set("$ref", dialect.reference(name)),
     }
     for (word, value) in schema.constraints.iter().map(Constraint::json_schema) {
-        words.set(word, value);
+        json.set(word, value);
     }
-    words.0
+    json.0
 }
 
-/// The members of a JSON object, put together one by one.
+/// A JSON object that is built property by property.
 #[derive(Default)]
-pub(crate) struct Words(pub(crate) Map<String, Value>);
+pub(crate) struct JsonObject(pub(crate) Map<String, Value>);
 
-impl Words {
+impl JsonObject {
     pub(crate) fn set(&mut self, word: &str, value: impl Into<Value>) {
         self.0.insert(word.to_owned(), value.into());
     }
@@ -122,7 +122,7 @@ impl Words {
         }
     }
 
-    /// Sets what has something in it.
+    /// Sets a value that is not empty.
     pub(crate) fn set_filled(&mut self, word: &str, value: impl Into<Value>) {
         let value = value.into();
         let is_empty = match &value {
@@ -136,7 +136,7 @@ impl Words {
         }
     }
 
-    /// Says which values tell the variants of a union apart.
+    /// Sets the values that select the variants of a union.
     pub(crate) fn discriminator(&mut self, union: &Union) {
         let name = &union.discriminator;
         let values: Vec<&String> = union.variants.keys().collect();

@@ -1,20 +1,20 @@
-//! Schemas without what does not decide about values: names, words and places. Two that are equal
-//! then allow the same, and two types that are equal then differ in their name only.
+//! Schemas reduced to what decides which values are allowed, without names, prose and places. Two equal
+//! reduced schemas allow the same values; two types with equal reduced schemas differ in their name only.
 
 use std::collections::HashMap;
 
 use crate::model::{ClauseId, Effect, Refusal, Rule, Schema, Shape, Spec};
 
-/// The types of which only the name changed.
+/// The types whose name alone changed: pairs of the old name and the new one.
 pub(super) struct Renames<'s>(Vec<(&'s str, &'s str)>);
 
 impl<'s> Renames<'s> {
-    /// The types that are gone, each with the one new type that is the same but for its name.
+    /// Finds each removed type that has exactly one new type with the same reduced schema.
     pub(super) fn between(old: &'s Spec, new: &'s Spec) -> Self {
         let alone = |one: &'s Spec, other: &Spec| {
             let types = one.types.values();
             let types = types.filter(|found| !other.types.contains_key(&found.name));
-            types.map(|t| (t.name.as_str(), bare(&t.schema, &t.name))).collect::<Vec<_>>()
+            types.map(|t| (t.name.as_str(), reduce(&t.schema, &t.name))).collect::<Vec<_>>()
         };
         let (gone, mut added) = (alone(old, new), alone(new, old));
         let mut renames = Vec::new();
@@ -26,19 +26,19 @@ impl<'s> Renames<'s> {
         Self(renames)
     }
 
-    /// From the old name to the new one.
+    /// Returns the new names by the old names.
     pub(super) fn forwards(&self) -> HashMap<&'s str, &'s str> {
         self.0.iter().copied().collect()
     }
 
-    /// From the new name to the old one.
+    /// Returns the old names by the new names.
     pub(super) fn backwards(&self) -> HashMap<&'s str, &'s str> {
         self.0.iter().map(|(old, new)| (*new, *old)).collect()
     }
 }
 
-/// The schema with nothing but what decides about values; references to `own` are blanked.
-pub(super) fn bare(schema: &Schema, own: &str) -> Schema {
+/// Returns the schema reduced to what decides which values are allowed. References to `own` are blanked.
+pub(super) fn reduce(schema: &Schema, own: &str) -> Schema {
     let mut schema = schema.clone();
     strip(&mut schema, own);
     schema
@@ -66,9 +66,9 @@ fn strip(schema: &mut Schema, own: &str) {
                 strip_words(clause, doc, source);
             }
             for Refusal { clause, doc, source, when, team_state, .. } in &mut object.refusals {
-                // In words alone, the words are the circumstance.
-                let told = when.is_none() && team_state.is_none();
-                let kept = if told { doc.clone() } else { String::new() };
+                // Without a condition, the prose is the circumstance.
+                let description = when.is_none() && team_state.is_none();
+                let kept = if description { doc.clone() } else { String::new() };
                 strip_words(clause, doc, source);
                 *doc = kept;
             }

@@ -1,7 +1,7 @@
-//! Texts, and the lists that they are taken from.
+//! Resolves the strings that a value may be, and the lists that they come from.
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::Shape;
 use crate::page::SchemaPage;
 
@@ -14,24 +14,25 @@ impl Resolver<'_> {
             return self.discriminator_values(name, &place.at("discriminatorOf")).map(Shape::Enum);
         }
         if let Some(channel) = &page.events_of {
-            self.refer(Named::Channel, channel, &place.at("eventsOf"))?;
+            self.refer(ReferenceKind::Channel, channel, &place.at("eventsOf"))?;
             let found = self.pages.events.as_ref()?.content.get(channel)?;
             if found.events.is_empty() {
-                let mistake = place.at("eventsOf").value(format!("`{channel}` names no events"));
-                self.report(mistake.with_help("no value can meet this: name another channel"));
+                let mistake =
+                    place.at("eventsOf").value(format!("the channel `{channel}` has no events"));
+                self.report(mistake.with_help("no value is allowed here: name another channel"));
             }
             return Some(Shape::Enum(found.events.keys().cloned().collect()));
         }
         Some(Shape::String)
     }
 
-    /// The values that tell the variants of a union apart.
+    /// Returns the values that select the variants of a union.
     fn discriminator_values(&mut self, name: &str, place: &Place<'_>) -> Option<Vec<String>> {
-        self.refer(Named::Type, name, place)?;
+        self.refer(ReferenceKind::Type, name, place)?;
         let union = self.pages.types.iter().find_map(|(_, page)| page.content.get(name))?;
-        // Half a union is reported where it stands.
+        // A union with only one of the two keys is reported at the union.
         if union.variants.is_none() && union.discriminator.is_none() {
-            let mistake = place.value(format!("the type `{name}` is no union"));
+            let mistake = place.value(format!("the type `{name}` is not a union"));
             self.report(mistake.with_help("name a type with a `discriminator` and `variants`"));
         }
         Some(union.variants.as_ref()?.keys().cloned().collect())

@@ -1,6 +1,6 @@
-//! Warnings: types, errors and events that no operation reaches.
+//! Warnings about types, errors and events that no operation uses.
 //!
-//! It looks at a contract without mistakes: what a mistake takes out may be what leads there.
+//! The warnings are for a contract without mistakes, since a mistake may remove the entry that uses a type.
 
 use std::collections::HashSet;
 
@@ -14,15 +14,15 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, warnings: &mut Vec<Diagnostic>) {
     for (_, page) in &pages.types {
         let place = Place::new(&page.document);
         for name in page.content.keys().filter(|name| !types.contains(name.as_str())) {
-            let warning = place.at(name).entry(format!("no operation reaches the type `{name}`"));
-            warnings.push(warning.with_help("refer to it, or take it out").into_warning());
+            let warning = place.at(name).entry(format!("no operation uses the type `{name}`"));
+            warnings.push(warning.with_help("refer to it, or remove it").into_warning());
         }
     }
     let errors = errors(spec);
     let place = Place::new(&pages.errors.document);
     for id in pages.errors.content.keys().filter(|id| !errors.contains(id.as_str())) {
-        let warning = place.at(id).entry(format!("no operation reaches the error `{id}`"));
-        let help = "name it in the `errors` of an operation, or take it out";
+        let warning = place.at(id).entry(format!("no operation has the error `{id}`"));
+        let help = "add it to the `errors` of an operation, or remove it";
         warnings.push(warning.with_help(help).into_warning());
     }
     let Some(page) = &pages.events else { return };
@@ -31,14 +31,14 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, warnings: &mut Vec<Diagnostic>) {
         let setup = channel.type_name.as_ref().filter(|name| !types.contains(name.as_str()));
         if let (Some(name), false) = (setup, channel.events.is_empty()) {
             let place = place.at(id).at("events");
-            let warning = place.entry(format!("no operation reaches the events of `{id}`"));
-            let help = format!("the type that sets them up, `{name}`, is in no request");
+            let warning = place.entry(format!("no operation configures the channel `{id}`"));
+            let help = format!("no request has the type that configures it, `{name}`");
             warnings.push(warning.with_help(help).into_warning());
         }
     }
 }
 
-/// The names of the types that travel with an operation, or with an event.
+/// Returns the names of the types that operations and events use.
 fn types(spec: &Spec) -> HashSet<&str> {
     let operations = || spec.operations.values();
     let bodies = operations().flat_map(|operation| {
@@ -62,7 +62,7 @@ fn parameters(operation: &Operation) -> impl Iterator<Item = &Schema> {
     operation.parameters.values().map(|parameter| &parameter.schema)
 }
 
-/// The identities of the errors that some request can earn.
+/// Returns the identities of the errors that responses can have.
 fn errors(spec: &Spec) -> HashSet<&str> {
     let service = &spec.service;
     let operations = spec.operations.values().flat_map(|one| spec.operation_errors(one));

@@ -1,7 +1,7 @@
-//! Lint of single schemas as they are written: words that say nothing beside the others, limits
-//! that nothing can meet, patterns outside the shared dialect.
+//! Lint of single schemas: keys without a meaning beside the others, limits that no value meets, and patterns
+//! outside the shared dialect.
 //!
-//! It looks at one schema at a time and never at a value.
+//! The module looks at one schema at a time and never at a value.
 
 use std::collections::HashSet;
 
@@ -13,20 +13,21 @@ use crate::pattern::outside_shared_dialect;
 use crate::resolve::{Place, is_map, kind, limited_kind, operand};
 
 pub(super) fn lint(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
-    idle_words(at, mistakes);
+    inapplicable_keys(at, mistakes);
     for (word, message) in contradictions(at.page) {
         mistakes.push(at.place.at(word).value(message));
     }
     if let Some(reason) = at.page.pattern.as_deref().and_then(outside_shared_dialect) {
-        let mistake = at.place.at("pattern").value("not every reader understands this pattern");
+        let mistake =
+            at.place.at("pattern").value("Rust and ECMAScript read this pattern differently");
         mistakes.push(mistake.with_help(reason));
     }
-    written_twice(at, mistakes);
+    duplicates(at, mistakes);
 }
 
-/// Limits of one schema that nothing can meet, each with the word that it is told about.
+/// Returns the limits of a schema that no value meets, each with the key that the report points to.
 pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
-    // Lengths beyond 2^53 would lose digits here, and no contract has them.
+    // Lengths above 2^53 would lose digits here; no contract has them.
     let limit = |keyword| match operand(page, keyword, JsonType::Number)?.ok()? {
         Operand::Number(number) => number.as_f64(),
         _ => None,
@@ -47,7 +48,7 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
             .any(|own| matches!(own, Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum));
         let (below, above) = (lower.name(), upper.name());
         if low > high {
-            add(lower, format!("`{below}` is above `{above}`: no value can meet both"));
+            add(lower, format!("`{below}` is greater than `{above}`: no value meets both"));
         } else if excludes && low >= high {
             add(lower, format!("no value lies between `{below}` and `{above}`"));
         }
@@ -64,49 +65,49 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
         && least > values.len() as u64
     {
         let message =
-            format!("there are only {} different items: no value can meet this", values.len());
+            format!("there are only {} different items: no value meets this", values.len());
         add(Keyword::MinItems, message);
     }
     if let Some(prefix) = &page.prefix_items {
         let places = prefix.len() as u64;
         if page.min_items.is_some_and(|least| least > places) {
-            let message = format!("`prefixItems` has {places}: no value can meet this");
+            let message = format!("`prefixItems` has only {places}: no value meets this");
             add(Keyword::MinItems, message);
         }
     }
     if page.max_properties.is_some_and(|most| most < page.required.len() as u64) {
         let message =
-            format!("{} properties are required: no value can meet this", page.required.len());
+            format!("{} properties are required: no value meets this", page.required.len());
         add(Keyword::MaxProperties, message);
     }
     if page.enumeration.as_ref().is_some_and(Vec::is_empty) {
-        found.push(("enum", "no value can meet an empty `enum`".to_owned()));
+        found.push(("enum", "no value meets an empty `enum`".to_owned()));
     }
     if page.variants.as_ref().is_some_and(indexmap::IndexMap::is_empty) {
-        found.push(("variants", "no value can meet a union without variants".to_owned()));
+        found.push(("variants", "no value meets a union without variants".to_owned()));
     }
     if page.prefix_items.as_ref().is_some_and(Vec::is_empty) {
-        found.push(("prefixItems", "an empty `prefixItems` says nothing".to_owned()));
+        found.push(("prefixItems", "an empty `prefixItems` has no meaning".to_owned()));
     }
     if page.one_of.as_ref().is_some_and(Vec::is_empty) {
-        found.push(("oneOf", "no value can meet an empty `oneOf`".to_owned()));
+        found.push(("oneOf", "no value meets an empty `oneOf`".to_owned()));
     }
     let listed = page.properties.as_ref().map_or(0, indexmap::IndexMap::len) as u64;
     let closed = matches!(page.additional_properties, Some(AdditionalPage::Allowed(false)));
     if closed && page.min_properties.is_some_and(|least| least > listed) {
-        let message = format!("only {listed} properties are allowed: no value can meet this");
+        let message = format!("only {listed} properties are allowed: no value meets this");
         found.push(("minProperties", message));
     }
     found
 }
 
-/// Words that say nothing beside the others.
-fn idle_words(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
+/// Reports keys that have no meaning beside the others.
+fn inapplicable_keys(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     let Some((subject, fitting)) = subject(at.page) else { return };
-    for word in given(at.page).into_iter().filter(|word| !fitting.contains(word)) {
-        let message = format!("`{word}` says nothing about {subject}");
+    for word in written_keys(at.page).into_iter().filter(|word| !fitting.contains(word)) {
+        let message = format!("`{word}` does not apply to {subject}");
         let mistake = at.place.at(word).entry(message);
-        mistakes.push(mistake.with_help("take it out, or put it where it has a meaning"));
+        mistakes.push(mistake.with_help("remove it, or move it to a schema that it applies to"));
     }
     if fitting.contains(&"minimumInterval")
         && at.page.minimum_interval.is_some()
@@ -116,7 +117,7 @@ fn idle_words(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
         let mistake = at.place.at("minimumInterval").entry("only a cron expression has intervals");
         mistakes.push(mistake.with_help("add `format = \"cron\"`"));
     }
-    for (word, other, message) in at_odds(at.page) {
+    for (word, other, message) in conflicting_keywords(at.page) {
         if fitting.contains(&word.name()) && !at.place.is_incomplete() {
             let mistake = at.place.at(word.name()).entry(message);
             mistakes.push(mistake.with_help(other));
@@ -124,13 +125,13 @@ fn idle_words(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     }
     items_after_prefix(at, mistakes);
     if at.page.properties.is_some() && at.free().is_some() {
-        let message = "properties are either listed or free";
+        let message = "an object has either listed properties or free ones";
         let mistake = at.place.at("additionalProperties").entry(message);
-        mistakes.push(mistake.with_help("with `properties` it is `true` or `false`"));
+        mistakes.push(mistake.with_help("beside `properties`, write `true` or `false`"));
     }
 }
 
-/// Reports a list with a schema for each item that does not say that it ends after them.
+/// Reports a list with `prefixItems` that may have further items.
 fn items_after_prefix(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     if at.page.prefix_items.is_none() {
         return;
@@ -138,45 +139,49 @@ fn items_after_prefix(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     let (word, message, help) = match &at.page.items {
         Some(ItemsPage::Allowed(false)) => return,
         None if at.place.is_incomplete() => return,
-        None => ("prefixItems", "a list with `prefixItems` ends after them", "add `items = false`"),
+        None => (
+            "prefixItems",
+            "a list with `prefixItems` cannot have further items",
+            "add `items = false`",
+        ),
         Some(ItemsPage::Allowed(true) | ItemsPage::Each(_)) => (
             "items",
-            "no items can follow those of `prefixItems`",
-            "write `items = false`; for a list that goes on, use an object with a property for \
-             each of the first items and one for the list of the others",
+            "no items may follow those of `prefixItems`",
+            "write `items = false`; for a longer list, use an object with a property for each of \
+             the first items and one for the list of the others",
         ),
     };
     mistakes.push(at.place.at(word).entry(message).with_help(help));
 }
 
-/// Keywords that say nothing without another one or beside it, each with what to do.
-fn at_odds(page: &SchemaPage) -> Vec<(Keyword, &'static str, &'static str)> {
+/// Returns the keywords that have no meaning without another one or beside it, each with what to do.
+fn conflicting_keywords(page: &SchemaPage) -> Vec<(Keyword, &'static str, &'static str)> {
     let mut found = Vec::new();
     let mut add = |is: bool, word, help, message| {
         if is {
             found.push((word, help, message));
         }
     };
-    let help = "say what is counted with `contains`";
+    let help = "add `contains`, or remove this";
     let alone = page.contains.is_none();
-    let message = "nothing is counted without `contains`";
+    let message = "this has no meaning without `contains`";
     add(alone && page.min_contains.is_some(), Keyword::MinContains, help, message);
     add(alone && page.max_contains.is_some(), Keyword::MaxContains, help, message);
-    let help = "keep the one that is meant";
+    let help = "remove one of the two";
     let (both, message) = (page.minimum.is_some(), "there is a `minimum` already");
     add(both && page.exclusive_minimum.is_some(), Keyword::ExclusiveMinimum, help, message);
     let (both, message) = (page.maximum.is_some(), "there is a `maximum` already");
     add(both && page.exclusive_maximum.is_some(), Keyword::ExclusiveMaximum, help, message);
     let ends = page.prefix_items.is_some() && page.max_items.is_some();
-    let help = "take it out; leave out of `prefixItems` what no list has";
-    add(ends, Keyword::MaxItems, help, "the list ends after its `prefixItems` already");
+    let help = "remove it; to allow fewer items, shorten `prefixItems`";
+    add(ends, Keyword::MaxItems, help, "the length of `prefixItems` is the limit already");
     let is_one = page.min_contains == Some(1);
-    add(is_one, Keyword::MinContains, "take it out", "`contains` says that already");
+    add(is_one, Keyword::MinContains, "remove it", "`contains` already demands one item");
     found
 }
 
-/// The words of a schema that say something about its value.
-fn given(page: &SchemaPage) -> Vec<&'static str> {
+/// Returns the keys of a schema that describe its value.
+fn written_keys(page: &SchemaPage) -> Vec<&'static str> {
     let words = [
         ("type", page.json_type.is_some()),
         ("unit", page.unit.is_some()),
@@ -196,7 +201,7 @@ fn given(page: &SchemaPage) -> Vec<&'static str> {
         ("variants", page.variants.is_some()),
         ("oneOf", page.one_of.is_some()),
     ];
-    let words = words.into_iter().filter(|(_, given)| *given).map(|(word, _)| word);
+    let words = words.into_iter().filter(|(_, written_keys)| *written_keys).map(|(word, _)| word);
     let is_given = |keyword: &&Keyword| {
         **keyword != Keyword::AdditionalProperties
             && operand(page, **keyword, JsonType::Number).is_some()
@@ -204,7 +209,7 @@ fn given(page: &SchemaPage) -> Vec<&'static str> {
     words.chain(Keyword::ALL.iter().filter(is_given).map(|keyword| keyword.name())).collect()
 }
 
-/// What a schema describes, and the words that say something about it.
+/// Returns what a schema describes, and the keys that apply to it.
 fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
     let of = |subject, words: &[&'static str]| Some((subject, words.to_vec()));
     if page.reference.is_some() {
@@ -251,8 +256,8 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
     }
 }
 
-/// Entries that stand in a list, or rules that have an identity, for the second time.
-fn written_twice(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
+/// Reports duplicate entries of lists, duplicate identities of rules, and competing defaults.
+fn duplicates(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     let lists = [
         ("enum", at.page.enumeration.as_deref().unwrap_or_default()),
         ("deprecatedValues", at.page.deprecated_values.as_slice()),
@@ -266,27 +271,34 @@ fn written_twice(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
             mistakes.push(place.value(format!("`{entry}` is listed twice")));
         }
     }
-    twice("rule", "rules", at.page.rules.iter().map(|rule| &rule.id), &at.place, mistakes);
-    twice("effect", "effects", at.page.effects.iter().map(|e| &e.id), &at.place, mistakes);
-    twice("refusal", "refusals", at.page.refusals.iter().map(|r| &r.id), &at.place, mistakes);
+    duplicate_ids("rule", "rules", at.page.rules.iter().map(|rule| &rule.id), &at.place, mistakes);
+    duplicate_ids("effect", "effects", at.page.effects.iter().map(|e| &e.id), &at.place, mistakes);
+    duplicate_ids(
+        "refusal",
+        "refusals",
+        at.page.refusals.iter().map(|r| &r.id),
+        &at.place,
+        mistakes,
+    );
     if at.page.default_null {
         let place = at.place.at("defaultNull");
         if at.page.default.is_some() || at.page.default_description.is_some() {
             let mistake = place.entry("there is another default already");
-            mistakes.push(mistake.with_help("a value that is left out stands for one thing"));
+            mistakes
+                .push(mistake.with_help("remove one: a value that is left out has one default"));
         } else if !at.page.nullable && !at.place.is_incomplete() {
-            let mistake = place.entry("null is no value here");
-            mistakes.push(mistake.with_help("add `nullable = true`"));
+            let mistake = place.entry("the value cannot be null");
+            mistakes.push(mistake.with_help("add `nullable = true`, or remove this"));
         }
     }
     if at.page.default.is_some() && at.page.default_description.is_some() {
         let mistake = at.place.at("defaultDescription").entry("there is a `default` already");
-        mistakes.push(mistake.with_help("give the value, or describe what has none"));
+        mistakes.push(mistake.with_help("remove one of the two"));
     }
 }
 
-/// Identities in a list that stand there for the second time.
-pub(super) fn twice<'p>(
+/// Reports identities that a list has twice.
+pub(super) fn duplicate_ids<'p>(
     what: &str,
     word: &str,
     ids: impl Iterator<Item = &'p String>,

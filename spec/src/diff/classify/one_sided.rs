@@ -1,27 +1,27 @@
-//! Statements that come or go with what they belong to: a property, a type, an operation, an error.
+//! Classifies statements that are new or removed together with a property, a type, an operation or an error.
 
 use super::Classifier;
-use super::bound::constrained;
+use super::facts::classify_constraint;
 use crate::diff::narrowing::{NARROWS, WIDENS, of_kinds};
 use crate::diff::reach::Reach;
 use crate::diff::side::root;
-use crate::diff::statement::{Fact, Owner, Word};
+use crate::diff::statement::{Fact, Owner, Requirement};
 use crate::diff::verdict::Verdict;
 use crate::model::{Additional, Shape};
 
 impl Classifier<'_, '_> {
-    /// The verdict on a statement whose owner only one of the contracts has.
-    pub(super) fn alone(&self, owner: Owner<'_>) -> Verdict {
+    /// Returns the verdict on a statement whose owner only one of the contracts has.
+    pub(super) fn one_sided(&self, owner: Owner<'_>) -> Verdict {
         match owner {
-            Owner::Schema(path) => self.schema_alone(path),
-            Owner::Operation(id) => self.operation_alone(id),
-            Owner::Row(id) => self.row_alone(id),
+            Owner::Schema(path) => self.one_sided_schema(path),
+            Owner::Operation(id) => self.one_sided_operation(id),
+            Owner::Row(id) => self.one_sided_error(id),
             Owner::Itself => Verdict::default(),
         }
     }
 
-    /// A statement about a schema that only one of the contracts has.
-    fn schema_alone(&self, path: &str) -> Verdict {
+    /// Returns the verdict on a statement about a schema that only one of the contracts has.
+    fn one_sided_schema(&self, path: &str) -> Verdict {
         let added = self.after.is_some();
         let side = if added { self.new } else { self.old };
         if let Some(other) = side.renamed.get(root(path)) {
@@ -35,20 +35,20 @@ impl Classifier<'_, '_> {
                 let reach = self.reach(parent);
                 let firmness = self.firmness(Some(parent));
                 return match (&before.schema.shape, &after.schema.shape) {
-                    _ if reach.is_nowhere() => {
-                        Verdict::neither("no request and no answer of both contracts has the type")
-                    }
+                    _ if reach.is_empty() => Verdict::neither(
+                        "no request and no response of both contracts uses the type",
+                    ),
                     (Shape::Object(before), Shape::Object(after)) => {
                         let closed = if added { before } else { after }.additional;
                         let closed = closed == Additional::Forbidden;
-                        self.property_alone(reach, closed, child != path)
+                        self.one_sided_property(reach, closed, child != path)
                     }
                     (Shape::OneOf(_), Shape::OneOf(_)) | (Shape::Tuple(_), Shape::Tuple(_)) => {
-                        constrained(reach, if added { WIDENS } else { NARROWS }, firmness)
+                        classify_constraint(reach, if added { WIDENS } else { NARROWS }, firmness)
                     }
                     _ => {
                         let found = of_kinds((before.schema, self.old), (after.schema, self.new));
-                        constrained(reach, found, firmness)
+                        classify_constraint(reach, found, firmness)
                     }
                 };
             }
@@ -57,35 +57,35 @@ impl Classifier<'_, '_> {
         let reach = side.reach(path);
         if let Some(operation) = operation_of(path) {
             if !self.owner_stays(Owner::Operation(operation)) {
-                return self.operation_alone(operation);
+                return self.one_sided_operation(operation);
             }
             return Verdict::both("the path has other parameters");
         }
         match (added, reach.requests) {
             (_, true) if !self.is_firm() => Verdict::default(),
             (true, true) => Verdict::servers("a new type of requests"),
-            (false, true) => Verdict::clients("a type of requests is gone"),
-            (true, false) => Verdict::neither("a new type; what refers to it is judged"),
-            (false, false) => Verdict::neither("a type is gone; what referred to it is judged"),
+            (false, true) => Verdict::clients("a type of requests is removed"),
+            (true, false) => Verdict::neither("a new type; its uses are classified"),
+            (false, false) => Verdict::neither("a removed type; its former uses are classified"),
         }
     }
 
-    /// A statement about a property that only one of the contracts has, or about what is `within`
-    /// it; the object is `closed` under the other contract.
-    fn property_alone(&self, reach: Reach, closed: bool, within: bool) -> Verdict {
-        let required = !within && matches!(self.fact(), Fact::Constraint(Word::Required));
+    /// Returns the verdict on a property that only one of the contracts has, or on a statement `within` the
+    /// property. `closed` says whether the object forbids other properties under the other contract.
+    fn one_sided_property(&self, reach: Reach, closed: bool, within: bool) -> Verdict {
+        let required = !within && matches!(self.fact(), Fact::Constraint(Requirement::Required));
         let firm = self.is_firm();
         let mut verdict = Verdict::default();
         if self.after.is_some() {
             let asked = required && reach.requests && !self.is_open();
             verdict.add(false, reach.requests && firm, "a new property of requests");
             verdict.add(asked, asked && firm, "requests must have it");
-            verdict.add(false, required && reach.answers && firm, "answers must have it");
-            let unheard = closed && reach.answers;
-            verdict.add_new_in_answers(unheard, "answers had no other properties");
-            let answered = reach.answers && !reach.requests;
-            return if answered {
-                verdict.or("an answer may have a property more")
+            verdict.add(false, required && reach.responses && firm, "responses must have it");
+            let is_unknown = closed && reach.responses;
+            verdict.add_new_in_responses(is_unknown, "responses had no other properties");
+            let only_responses = reach.responses && !reach.requests;
+            return if only_responses {
+                verdict.or("responses may have a new property")
             } else {
                 verdict
             };
@@ -93,24 +93,25 @@ impl Classifier<'_, '_> {
         verdict.add(
             reach.requests && firm,
             reach.requests && closed,
-            "requests may not have it any more",
+            "requests may no longer have it",
         );
-        verdict.add(reach.answers && firm, reach.answers && closed, "answers may lack it");
+        verdict.add(reach.responses && firm, reach.responses && closed, "responses may lack it");
         verdict
     }
 
-    fn operation_alone(&self, id: &str) -> Verdict {
+    fn one_sided_operation(&self, id: &str) -> Verdict {
         if !self.is_firm() {
             Verdict::default()
         } else if self.new.spec.operations.contains_key(id) {
             Verdict::servers("a new operation")
         } else {
-            Verdict::clients("the operation is gone")
+            Verdict::clients("the operation is removed")
         }
     }
 
-    /// A row that is new or gone matters to the operations that both contracts have.
-    fn row_alone(&self, id: &str) -> Verdict {
+    /// Returns the verdict on a row that is new or removed. The row matters to the operations that both
+    /// contracts have.
+    fn one_sided_error(&self, id: &str) -> Verdict {
         if self.is_open() {
             return Verdict::default();
         }
@@ -123,14 +124,14 @@ impl Classifier<'_, '_> {
         let mut operations = side.spec.operations.values();
         let listed = operations.any(|o| o.errors.iter().any(|error| error == id) && lists(&o.id));
         match (listed, added) {
-            (true, true) => Verdict::clients("an error that operations did not answer"),
-            (true, false) => Verdict::servers("an error that operations do not answer any more"),
+            (true, true) => Verdict::clients("operations may have a new error"),
+            (true, false) => Verdict::servers("operations no longer have an error"),
             (false, _) => Verdict::neither("no operation that both contracts have lists the error"),
         }
     }
 }
 
-/// The operation that the path of a parameter starts with.
+/// Returns the operation whose parameter the path begins with.
 fn operation_of(path: &str) -> Option<&str> {
     Some(path.strip_prefix("operations.")?.split_once(".parameters.")?.0)
 }
