@@ -1,7 +1,6 @@
-//! What chance decides, or a seed: the identities of what the server makes, and the trouble that it
-//! makes.
+//! Randomness: the identities of new resources, and the failures and delays that the options ask for.
 //!
-//! Nothing else may be random, so that the same seed gives the same responses again.
+//! All randomness comes from here, so that the same seed gives the same responses.
 
 use std::sync::Arc;
 
@@ -14,14 +13,14 @@ use super::trouble::Trouble;
 use crate::contract::Contract;
 use crate::options::Options;
 
-/// Everything that is drawn.
+/// All random generators of the server.
 #[derive(Debug)]
 pub(crate) struct Chance {
     pub(crate) identities: Arc<Identities>,
     pub(crate) trouble: Trouble,
 }
 
-/// How far what the seed decides has come.
+/// The saved state of the generators.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Draws {
@@ -31,7 +30,7 @@ pub(crate) struct Draws {
 }
 
 impl Chance {
-    /// Chance as the options have it.
+    /// Creates the generators that the options ask for.
     pub(super) fn new(contract: &Contract, options: &Options) -> Self {
         let identities = Arc::new(Identities::new(options.seed));
         Self { identities, trouble: Trouble::new(contract, options) }

@@ -1,6 +1,6 @@
-//! The jobs that there are, and which of them nobody was charged for yet.
+//! All agent jobs, and which of them have not been charged yet.
 //!
-//! It must not keep more jobs than it is given room for, but for those that run.
+//! The number of jobs is bounded, except for jobs that are running.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,23 +11,23 @@ use indexmap::IndexMap;
 use super::job::{Job, Outcome, Phase};
 use super::part::Part;
 
-/// The most jobs that are kept, unless more of them run.
+/// The largest number of jobs that are kept, unless more of them run.
 const MOST: usize = 10_000;
 
-/// The jobs.
+/// All jobs.
 #[derive(Debug, Default)]
 pub(crate) struct Jobs(Mutex<Kept>);
 
 #[derive(Debug, Default)]
 struct Kept {
-    /// By identity, the oldest first.
+    /// The jobs by identity, the oldest first.
     all: IndexMap<String, Job>,
-    /// Those that nobody was charged for yet.
+    /// The identities of the jobs that have not been charged yet.
     uncharged: HashSet<String>,
 }
 
 impl Kept {
-    /// Adds a job, in place of the oldest one that has ended where there are enough.
+    /// Adds a job. From `most` jobs on, the oldest job that has ended is removed.
     fn add(&mut self, id: String, job: Job, most: usize) {
         let ended = || self.all.values().position(|job| job.is_charged);
         if self.all.len() >= most
@@ -39,7 +39,7 @@ impl Kept {
         self.all.insert(id, job);
     }
 
-    /// Charges for the jobs that have ended since this was last done, each by its outcome.
+    /// Charges for the jobs that have ended since the last call, each by its outcome.
     fn charge(&mut self, now: DateTime<Utc>, mut charge: impl FnMut(&Job, Outcome)) {
         let Self { all, uncharged } = self;
         uncharged.retain(|id| match all.get_mut(id).map(|job| (job.phase(now), job)) {
@@ -60,12 +60,12 @@ impl Jobs {
         self.locked().add(id, job, MOST);
     }
 
-    /// A job as it stands, whichever team it belongs to.
+    /// Returns a job, whichever team owns it.
     pub(crate) fn read(&self, id: &str) -> Option<Job> {
         self.locked().all.get(id).cloned()
     }
 
-    /// Every job with its identity, the one that was started first at the front.
+    /// Returns every job with its identity, in the order of their starts.
     pub(crate) fn all(&self) -> Vec<(String, Job)> {
         let jobs = self.locked();
         let mut all: Vec<_> = jobs.all.iter().map(|(id, job)| (id.clone(), job.clone())).collect();
@@ -73,17 +73,17 @@ impl Jobs {
         all
     }
 
-    /// Changes a job while nobody else can; `None` where there is no such job.
+    /// Changes a job while the jobs are locked; `None` if there is no such job.
     pub(crate) fn change<R>(&self, id: &str, change: impl FnOnce(&mut Job) -> R) -> Option<R> {
         self.locked().all.get_mut(id).map(change)
     }
 
-    /// Charges for the runs that have ended since this was last done, each by its outcome.
+    /// Charges for the runs that have ended since the last call, each by its outcome.
     pub(crate) fn charge(&self, now: DateTime<Utc>, charge: impl FnMut(&Job, Outcome)) {
         self.locked().charge(now, charge);
     }
 
-    /// A thread that failed with the lock in hand leaves whole jobs behind.
+    /// Locks the jobs. Poisoning is ignored, because every change leaves the jobs consistent.
     fn locked(&self) -> MutexGuard<'_, Kept> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -96,7 +96,7 @@ impl Part for Jobs {
         *self.locked() = Kept::default();
     }
 
-    /// Every job with its identity, in the order in which they are kept.
+    /// Returns every job with its identity, in the order of insertion.
     fn save(&self) -> IndexMap<String, Job> {
         self.locked().all.clone()
     }
@@ -132,7 +132,8 @@ mod tests {
             is_charged: false,
         };
         let mut jobs = Kept::default();
-        // A job and when it starts, how many runs were charged for then, and the jobs afterwards.
+        // A job and the second of its start, the number of runs charged before it, and the jobs that are kept
+        // then.
         let table = [
             ("a", 100, 0, "a"),
             ("b", 0, 0, "ab"),

@@ -1,8 +1,7 @@
-//! The teams that the server serves: their keys, what decides about their requests, and their
-//! subscriptions.
+//! The teams that the server serves: their keys, settings and subscriptions.
 //!
-//! It must not know how a key travels in a request, nor which error says that a subscription is
-//! exceeded; both stand in the contract.
+//! This module knows neither how a request carries its key nor the error of an exceeded subscription. Both
+//! are in the contract.
 
 mod key;
 mod name;
@@ -22,16 +21,16 @@ pub use name::Team;
 use subscription::Usage;
 pub(crate) use subscription::{Browser, Exceeded, Subscription};
 
-/// The keys that a server knows from its start; every key that nobody added is unknown to it.
+/// The keys that the server accepts from its start. Every other key is unknown until a test adds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keys {
-    /// May do everything for [`Team::HOME`].
+    /// Allows every operation for [`Team::HOME`].
     pub valid: String,
-    /// Was valid once and is refused like a key that never was.
+    /// Was valid once, and is unauthorized now, as an unknown key is.
     pub revoked: String,
-    /// Is valid, and lacks permission for every operation.
+    /// Is valid, but allows no operation.
     pub limited: String,
-    /// May do everything for [`Team::OTHER`].
+    /// Allows every operation for [`Team::OTHER`].
     pub other_team: String,
 }
 
@@ -46,23 +45,23 @@ impl Default for Keys {
     }
 }
 
-/// The states of a team that decide about its requests, by their identities in the contract.
+/// The states of a team that its responses depend on, by their identities in the contract.
 pub(crate) type States = BTreeSet<String>;
 
-/// What is set up of a team.
+/// The settings of a team, which the control plane changes.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Settings {
-    /// The states that it is in.
+    /// The states of the team.
     #[serde(default)]
     pub(crate) states: States,
-    /// What its subscription allows.
+    /// The limits of the team's subscription.
     #[serde(default, rename = "plan")]
     pub(crate) subscription: Subscription,
-    /// Whether the agent service rejects its jobs when they are submitted.
+    /// Whether the agent service rejects the team's jobs when they are submitted.
     #[serde(default)]
     pub(crate) rejects_agent_jobs: bool,
-    /// The policy of its organisation for threat protection, in the words of the contract.
+    /// The organisation's policy for threat protection, with the property names of the contract.
     #[serde(default, skip_serializing_if = "Properties::is_empty")]
     pub(crate) threat_protection: Properties,
 }
@@ -70,12 +69,12 @@ pub(crate) struct Settings {
 /// Every team and key.
 #[derive(Debug)]
 pub(crate) struct Teams {
-    /// The keys that a server knows from its start.
+    /// The keys that the server accepts from its start.
     first: Keys,
     known: Mutex<Known>,
 }
 
-/// What is known of teams and keys.
+/// The accepted keys and the teams.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Known {
@@ -107,22 +106,22 @@ impl Known {
 }
 
 impl Teams {
-    /// The teams that a server starts with.
+    /// Creates the teams that a server starts with.
     pub(crate) fn new(keys: &Keys) -> Self {
         Self { first: keys.clone(), known: Mutex::new(Known::at_start(keys)) }
     }
 
-    /// What a key allows; `None` for one that is unknown or revoked.
+    /// Returns the permissions of a key; `None` for an unknown or a revoked key.
     pub(crate) fn standing(&self, key: &str) -> Option<Standing> {
         self.locked().keys.get(key).cloned()
     }
 
-    /// Every key that is accepted, with what it allows.
+    /// Returns every accepted key with its permissions.
     pub(crate) fn keys(&self) -> BTreeMap<String, Standing> {
         self.locked().keys.clone().into_iter().collect()
     }
 
-    /// Adds a key, or changes what it allows; without a standing, it is revoked.
+    /// Adds a key or changes its permissions; `None` revokes the key.
     pub(crate) fn set_key(&self, key: &str, standing: Option<Standing>) {
         let mut known = self.locked();
         match standing {
@@ -131,12 +130,13 @@ impl Teams {
         };
     }
 
-    /// Sets a team up, with a key that may do everything for it where there is none yet.
+    /// Changes the settings of a team, and returns a key that allows every operation for the team. The key is
+    /// created if the team has none.
     pub(crate) fn set(&self, team: &Team, settings: Settings, identities: &Identities) -> String {
         let mut known = self.locked();
         known.teams.entry(team.clone()).or_default().settings = settings;
         let full = Standing::full(team.clone());
-        // Of several keys it is always the same one.
+        // Of several such keys, the first in order is returned every time.
         let key = known
             .keys
             .iter()
@@ -150,22 +150,22 @@ impl Teams {
         key
     }
 
-    /// Every team, by name.
+    /// Returns the name of every team, in order.
     pub(crate) fn all(&self) -> BTreeSet<Team> {
         self.locked().teams.keys().cloned().collect()
     }
 
-    /// What is set up of a team, where there is one of the name.
+    /// Returns the settings of a team; `None` if there is no such team.
     pub(crate) fn settings(&self, team: &Team) -> Option<Settings> {
         self.locked().teams.get(team).map(|member| member.settings.clone())
     }
 
-    /// Puts a policy for threat protection in place of the one that a team's organisation has.
+    /// Replaces the organisation's policy for threat protection.
     pub(crate) fn set_threat_protection(&self, team: &Team, policy: Properties) {
         self.member(team, |member| member.settings.threat_protection = policy);
     }
 
-    /// The states of a team.
+    /// Returns the states of a team.
     pub(crate) fn states(&self, team: &Team) -> States {
         self.locked().teams.get(team).map(|own| own.settings.states.clone()).unwrap_or_default()
     }
@@ -178,15 +178,15 @@ impl Teams {
     /// Counts a request of a team.
     ///
     /// # Errors
-    /// When the team's subscription does not allow it now.
+    /// The team's subscription allows no request now.
     pub(crate) fn count_request(&self, team: &Team, now: DateTime<Utc>) -> Result<(), Exceeded> {
         self.member(team, |member| member.usage.count_request(&member.settings.subscription, now))
     }
 
-    /// Has a page loaded in one of a team's browsers: in the one that is held, if any is.
+    /// Loads a web page in one of the team's browsers: in `held` if the caller holds a browser already.
     ///
     /// # Errors
-    /// When the team's subscription does not allow it now.
+    /// The team's subscription allows no further browser now.
     pub(crate) fn take_browser(
         &self,
         team: &Team,
@@ -199,7 +199,7 @@ impl Teams {
         })
     }
 
-    /// Whether a team has that many credits left.
+    /// Whether a team has at least `credits` credits left.
     pub(crate) fn has_credits(&self, team: &Team, credits: u64) -> bool {
         self.member(team, |member| {
             member.settings.subscription.credits.is_none_or(|left| left >= credits)
@@ -211,7 +211,7 @@ impl Teams {
         self.member(team, |member| member.usage.charge(&mut member.settings.subscription, credits));
     }
 
-    /// What a team was charged so far.
+    /// Returns the credits that a team was charged since the start.
     pub(crate) fn charged(&self, team: &Team) -> u64 {
         self.member(team, |member| member.usage.charged())
     }
@@ -220,7 +220,7 @@ impl Teams {
         look(self.locked().teams.entry(team.clone()).or_default())
     }
 
-    /// A thread that failed with the lock in hand leaves whole teams behind.
+    /// Locks the teams. Poisoning is ignored, because every change leaves the teams consistent.
     fn locked(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -242,12 +242,12 @@ impl Part for Teams {
     }
 }
 
-/// A key that nobody has yet.
+/// Creates a key that is not in use.
 pub(crate) fn new_key(identities: &Identities) -> String {
     format!("reference-key-{}", identities.next())
 }
 
-/// Writes a map by its keys, so that the same teams are the same text.
+/// Serializes a map in the order of its keys, so that equal states serialize to equal JSON.
 fn in_order<K: Ord + Serialize, V: Serialize, S: Serializer>(
     map: &HashMap<K, V>,
     serializer: S,

@@ -1,6 +1,6 @@
-//! What waits to be sent: the messages of checks, by receiver and up to a size.
+//! The queue of webhook messages, per receiver and of bounded size.
 //!
-//! A receiver that takes long delays no other one. It must not send anything.
+//! A slow receiver delays no other receiver. This module sends nothing.
 
 use std::collections::VecDeque;
 use std::mem::take;
@@ -14,37 +14,37 @@ use tokio::time::Instant;
 
 use crate::bounded_log::Number;
 
-/// The most bytes that wait or are under way: for a receiver, and for all of them.
+/// The largest size of the messages that wait or are being sent, in bytes: per receiver, and in total.
 const MOST_FOR_ONE: usize = 16 << 20;
 const MOST_FOR_ALL: usize = 64 << 20;
 
-/// How many checks are told at a time: to a receiver, and to all of them.
+/// The largest number of batches that are sent at the same time: per receiver, and in total.
 const AT_ONCE_TO_ONE: usize = 4;
 const AT_ONCE_TO_ALL: usize = 256;
 
-/// How long the webhooks of a check may take from the end of the check on.
+/// The time limit for the webhooks of a check, from the end of the check.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(25);
 
-/// What a message takes beside its texts, about.
+/// The approximate memory of a message beside its strings, in bytes.
 const OVERHEAD: usize = 256;
 
-/// What is sent.
+/// A webhook message.
 #[derive(Debug)]
 pub(crate) struct Message {
-    /// The number of its delivery.
+    /// The number of the delivery record.
     pub(crate) number: Number,
     pub(crate) url: String,
     pub(crate) headers: Vec<(String, String)>,
-    /// The payload, as it goes over the wire.
+    /// The payload as the request body.
     pub(crate) body: String,
 }
 
-/// The messages of a check, in their order, which all go to one receiver.
+/// The messages of one check in order, all for the same receiver.
 #[derive(Debug)]
 pub(crate) struct Batch {
     pub(crate) messages: Vec<Message>,
     pub(crate) deadline: Instant,
-    /// Whom they go to, and how much they take.
+    /// The receiver and the size of the batch.
     place: Place,
 }
 
@@ -61,13 +61,13 @@ impl Batch {
         Self { messages, deadline: Instant::now() + TIME_LIMIT, place }
     }
 
-    /// What the queue is to be told when they have been sent.
+    /// Returns what [`Queue::ended`] takes once the batch has been sent.
     pub(crate) fn place(&self) -> Place {
         self.place.clone()
     }
 }
 
-/// Whom a URL goes to, whatever its path.
+/// Returns the origin of a URL, which identifies the receiver.
 fn receiver(url: &str) -> String {
     Url::parse(url).map_or_else(|_| String::new(), |url| url.origin().ascii_serialization())
 }
@@ -77,20 +77,20 @@ fn bytes(message: &Message) -> usize {
     OVERHEAD + message.url.len() + message.body.len() + headers.sum::<usize>()
 }
 
-/// What is to be sent.
+/// The queue of batches.
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     receivers: Mutex<Receivers>,
     news: Notify,
-    /// How many checks have messages that are not sent yet.
+    /// How many batches wait or are being sent.
     under_way: watch::Sender<usize>,
 }
 
-/// Those for whom something is there, the one first that was not turned to for longest.
+/// The receivers that have batches. The receiver that was served longest ago comes first.
 #[derive(Debug, Default)]
 struct Receivers {
     by_name: IndexMap<String, Receiver>,
-    /// For all of them.
+    /// The bytes of all receivers.
     bytes: usize,
     sending: usize,
 }
@@ -99,24 +99,24 @@ struct Receivers {
 struct Receiver {
     waiting: VecDeque<Batch>,
     bytes: usize,
-    /// How many of the checks it is being told of.
+    /// How many batches are being sent to this receiver.
     sending: usize,
 }
 
 impl Queue {
-    /// Takes messages in.
+    /// Queues a batch.
     ///
     /// # Errors
-    /// The messages again, with the reason, where there are too many already.
+    /// Returns the messages with the reason if the queue is full.
     pub(crate) fn add(&self, batch: Batch) -> Result<(), (Vec<Message>, &'static str)> {
         let mut receivers = self.locked();
         let Place { receiver, bytes } = &batch.place;
         let before = receivers.by_name.get(receiver).map_or(0, |receiver| receiver.bytes);
         if before + bytes > MOST_FOR_ONE {
-            return Err((batch.messages, "too much was to be sent to the receiver already"));
+            return Err((batch.messages, "too many bytes already wait for this receiver"));
         }
         if receivers.bytes + bytes > MOST_FOR_ALL {
-            return Err((batch.messages, "too much was to be sent to all receivers already"));
+            return Err((batch.messages, "too many bytes already wait for all receivers"));
         }
         receivers.bytes += bytes;
         let receiver = receivers.by_name.entry(receiver.clone()).or_default();
@@ -128,38 +128,38 @@ impl Queue {
         Ok(())
     }
 
-    /// Waits for the messages of the next check that can be sent. Their end is to be told.
+    /// Waits for the next batch that can be sent. The caller reports its end to [`Queue::ended`].
     pub(crate) async fn next(&self) -> Batch {
         loop {
             let next = self.locked().next();
             match next {
                 Some(batch) => return batch,
-                // What has come since is not missed: it was noted.
+                // A batch that was added meanwhile is not missed: `Notify` stores one permit.
                 None => self.news.notified().await,
             }
         }
     }
 
-    /// The messages of a check were sent, or never will be.
+    /// Releases the place of a batch that was sent or given up.
     pub(crate) fn ended(&self, place: &Place) {
         self.locked().ended(place);
         self.news.notify_one();
         self.under_way.send_modify(|count| *count = count.saturating_sub(1));
     }
 
-    /// Waits until nothing waits or is under way.
+    /// Waits until the queue is empty and nothing is being sent.
     pub(crate) async fn end_of_all(&self) {
         // The sender is in `self`, so that waiting cannot fail.
         drop(self.under_way.subscribe().wait_for(|count| *count == 0).await);
     }
 
-    /// Forgets what waits.
+    /// Removes the batches that wait.
     pub(crate) fn clear(&self) {
         let forgotten = self.locked().clear();
         self.under_way.send_modify(|count| *count = count.saturating_sub(forgotten));
     }
 
-    /// A thread that failed with the lock in hand leaves a whole queue behind.
+    /// Locks the receivers. Poisoning is ignored, because every change leaves the queue consistent.
     fn locked(&self) -> MutexGuard<'_, Receivers> {
         self.receivers.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -193,7 +193,7 @@ impl Receivers {
         }
     }
 
-    /// Forgets what waits, and tells of how many checks.
+    /// Removes the batches that wait, and returns their number.
     fn clear(&mut self) -> usize {
         let mut forgotten = 0;
         self.by_name.retain(|_, receiver| {
@@ -236,12 +236,16 @@ mod tests {
             assert_eq!(next(&queue).unwrap(), format!("http://{expected}"));
         }
         assert_eq!(next(&queue).unwrap(), "http://slow.example/3");
-        assert_eq!(next(&queue), None, "so many are told at a time");
+        assert_eq!(next(&queue), None, "the receiver has its largest number of batches");
         queue.ended(&batch("http://slow.example/", 0).place());
         assert_eq!(next(&queue).unwrap(), "http://slow.example/4");
 
         queue.clear();
-        assert_eq!(*queue.under_way.borrow(), AT_ONCE_TO_ONE + 1, "what has begun goes on");
+        assert_eq!(
+            *queue.under_way.borrow(),
+            AT_ONCE_TO_ONE + 1,
+            "batches that are being sent are kept"
+        );
         for _ in 0..AT_ONCE_TO_ONE {
             queue.ended(&batch("http://slow.example/", 0).place());
         }
@@ -262,8 +266,8 @@ mod tests {
             }
         }
         let (one, all) = (
-            Err("too much was to be sent to the receiver already"),
-            Err("too much was to be sent to all receivers already"),
+            Err("too many bytes already wait for this receiver"),
+            Err("too many bytes already wait for all receivers"),
         );
         let half = [Ok(()), one];
         assert_eq!(answers, [half, half, half, half, [all, all]].concat());
