@@ -7,9 +7,9 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::fault_injection::Trouble;
 use super::identities::Identities;
 use super::part::Part;
-use super::trouble::Trouble;
 use crate::contract::Contract;
 use crate::options::Options;
 
