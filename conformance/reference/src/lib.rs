@@ -48,6 +48,6 @@ pub use service::resources::UnknownKind;
 pub use staging::Staged;
 pub use start_error::StartError;
 pub use state::StateMistake;
-pub use world::live_feed::{Exchange, Exchanges, Heard};
+pub use world::live_feed::{Exchange, Exchanges, FeedItem};
 pub use world::request_log::Entry;
 pub use world::teams::{Keys, Team};

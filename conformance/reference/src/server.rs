@@ -31,7 +31,7 @@ use crate::staging::{self, Staged};
 use crate::start_error::StartError;
 use crate::state::{self, Keeper, Persistence, StateMistake};
 use crate::world::live_feed::Exchanges;
-use crate::world::teams::{self, Keys, Standing, Team};
+use crate::world::teams::{self, KeyPermissions, Keys, Team};
 use crate::{control, dashboard};
 
 /// A running reference server. It stops when it is dropped: requests that it has begun to answer
@@ -151,9 +151,9 @@ impl ReferenceServer {
     #[must_use]
     pub fn key_that_meets(&self, error: &str, team: Team) -> Option<String> {
         self.kept.backend().contract.catalogue.find(error)?;
-        let key = teams::new_key(&self.kept.backend().world.chance.identities);
+        let key = teams::new_key(&self.kept.backend().world.randomness.identities);
         let provokes = Some(error.to_owned());
-        let standing = Standing { provokes, ..Standing::full(team) };
+        let standing = KeyPermissions { provokes, ..KeyPermissions::full(team) };
         self.kept.changing(|backend| backend.world.teams.set_key(&key, Some(standing)));
         Some(key)
     }

@@ -84,9 +84,13 @@ impl Stage<'_> {
 
     /// A key of a team of its own.
     fn key(&self, settings: Settings) -> (Team, String) {
-        let team = Team::named(format!("staged-{}", self.backend.world.chance.identities.next()));
-        let key =
-            self.backend.world.teams.set(&team, settings, &self.backend.world.chance.identities);
+        let team =
+            Team::named(format!("staged-{}", self.backend.world.randomness.identities.next()));
+        let key = self.backend.world.teams.set(
+            &team,
+            settings,
+            &self.backend.world.randomness.identities,
+        );
         (team, key)
     }
 

@@ -4,7 +4,7 @@
 //! store ─ fixtures    stored resources            teams      keys, subscriptions, charges
 //! web ─ cache ─ history    web pages, and earlier scrapes of them
 //! jobs    checks    deliveries    outbox         records of the services
-//! clock   chance ─ identities ─ trouble          time and randomness
+//! clock   randomness ─ identities ─ fault_injection          time and randomness
 //! request_log ─ live_feed ─ expectation          recorded requests, and how tests match them
 //! stubs       responses that tests set            body_limit    the size limit of bodies
 //! ```
@@ -52,7 +52,7 @@ use jobs::Jobs;
 use live_feed::LiveFeed;
 use outbox::Outbox;
 use part::Part;
-use randomness::Chance;
+use randomness::Randomness;
 use request_log::RequestLog;
 use store::Store;
 use stubs::Stubs;
@@ -111,7 +111,7 @@ world! {
     saved {
         /// Comes first in this list, because the other parts are reset to its time.
         clock: Clock = "clock",
-        chance: Chance = "draws",
+        randomness: Randomness = "draws",
         teams: Teams = "teams",
         store: Store = "resources",
         /// The stored resources that were created by the options of the server.
@@ -167,7 +167,7 @@ impl World {
             keys,
             web: Web::new(clock.now()),
             clock,
-            chance: Chance::new(contract, options),
+            randomness: Randomness::new(contract, options),
             store: Store::default(),
             fixtures: Fixtures::default(),
             jobs: Jobs::default(),

@@ -24,7 +24,7 @@ pub(super) async fn run(
     if backend.world.store.read(&name).is_none() {
         return unknown();
     }
-    let check = checks::run(&backend, &name, &backend.world.checks.turn());
+    let check = checks::run(&backend, &name, &backend.world.checks.lock());
     wait.for_deliveries(&backend).await;
     match check {
         Some(check) => (StatusCode::CREATED, Json(check)).into_response(),

@@ -15,7 +15,7 @@ use super::names::known_operation;
 use super::teams;
 use crate::http::response::plain;
 use crate::service::backend::Backend;
-use crate::world::teams::{Standing, Team};
+use crate::world::teams::{KeyPermissions, Team};
 
 /// What a key allows.
 #[derive(Debug, Deserialize)]
@@ -41,32 +41,32 @@ pub(super) async fn set(
     Json(settings): Json<Key>,
 ) -> Response {
     let Key { team, operations, provokes, revoked } = settings;
-    let standing = teams::meant(&backend, team).map_err(str::to_owned).and_then(|team| {
-        let standing = Standing { team, operations, provokes };
-        check(&backend, &standing).map(|()| standing)
+    let permissions = teams::meant(&backend, team).map_err(str::to_owned).and_then(|team| {
+        let permissions = KeyPermissions { team, operations, provokes };
+        check(&backend, &permissions).map(|()| permissions)
     });
-    let standing = match standing {
-        Ok(standing) => standing,
+    let permissions = match permissions {
+        Ok(permissions) => permissions,
         Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, &text),
     };
-    backend.world.teams.set_key(&key, (!revoked).then_some(standing));
+    backend.world.teams.set_key(&key, (!revoked).then_some(permissions));
     StatusCode::NO_CONTENT.into_response()
 }
 
 /// Every key that is accepted; without a list of operations, it may use all of them.
 pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Vec<Value>> {
-    let keys = backend.world.teams.keys().into_iter().map(|(key, standing)| {
-        let Standing { team, operations, provokes } = standing;
+    let keys = backend.world.teams.keys().into_iter().map(|(key, permissions)| {
+        let KeyPermissions { team, operations, provokes } = permissions;
         json!({ "key": key, "team": team, "operations": operations, "provokes": provokes })
     });
     Json(keys.collect())
 }
 
 /// Says what a key would allow that there is not.
-fn check(backend: &Backend, standing: &Standing) -> Result<(), String> {
+fn check(backend: &Backend, permissions: &KeyPermissions) -> Result<(), String> {
     let spec = &backend.contract.spec;
-    standing.operations.iter().flatten().try_for_each(|id| known_operation(backend, id))?;
-    match &standing.provokes {
+    permissions.operations.iter().flatten().try_for_each(|id| known_operation(backend, id))?;
+    match &permissions.provokes {
         Some(row) if !spec.errors.contains_key(row) => {
             let known: Vec<&str> = spec.errors.keys().map(String::as_str).collect();
             Err(format!("there is no error `{row}`; there are {}", known.join(", ")))

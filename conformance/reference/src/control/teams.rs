@@ -35,7 +35,7 @@ pub(super) async fn set(
         }
     }
     let key =
-        backend.world.teams.set(&Team::named(name), settings, &backend.world.chance.identities);
+        backend.world.teams.set(&Team::named(name), settings, &backend.world.randomness.identities);
     Json(json!({ "key": key })).into_response()
 }
 

@@ -55,12 +55,12 @@ impl Sender {
     pub(super) fn new(backend: &Backend) -> Self {
         let keys = backend.world.teams.keys();
         let own = keys.get_key_value(&backend.world.keys.valid).into_iter();
-        let mut able = own
-            .chain(&keys)
-            .filter(|(_, standing)| standing.operations.is_none() && standing.provokes.is_none());
-        able.next().map_or(Self::Unknown, |(secret, standing)| Self::Key {
+        let mut able = own.chain(&keys).filter(|(_, permissions)| {
+            permissions.operations.is_none() && permissions.provokes.is_none()
+        });
+        able.next().map_or(Self::Unknown, |(secret, permissions)| Self::Key {
             secret: secret.clone(),
-            team: standing.team.clone(),
+            team: permissions.team.clone(),
         })
     }
 }

@@ -20,7 +20,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::context::Dashboard;
 use super::parts::{Parts, REQUESTS};
 use crate::control::PREFIX;
-use crate::world::live_feed::{Exchanges, Heard};
+use crate::world::live_feed::{Exchanges, FeedItem};
 
 /// The least time between two events.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -105,8 +105,10 @@ impl Watcher {
         let mut requests = 0;
         loop {
             requests += match heard? {
-                Heard::Missed(missed) => missed,
-                Heard::Exchange(exchange) => u64::from(!exchange.request.path.starts_with(PREFIX)),
+                FeedItem::Missed(missed) => missed,
+                FeedItem::Exchange(exchange) => {
+                    u64::from(!exchange.request.path.starts_with(PREFIX))
+                }
             };
             match self.exchanges.next().now_or_never() {
                 Some(next) => heard = next,

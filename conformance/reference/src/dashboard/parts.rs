@@ -16,7 +16,7 @@ use crate::control::PREFIX;
 use crate::service::backend::Backend;
 use crate::service::{agents, monitors};
 use crate::world::request_log::Recorded;
-use crate::world::teams::{Standing, Team};
+use crate::world::teams::{KeyPermissions, Team};
 
 /// How many requests are shown.
 pub(super) const REQUESTS: usize = 50;
@@ -174,11 +174,12 @@ impl KeyTable {
         let secrets: Vec<&String> = first.into_iter().chain(rest).collect();
         let more = secrets.len().saturating_sub(SHOWN);
         let keys = secrets.into_iter().take(SHOWN).map(|secret| {
-            let standing = known.get(secret);
+            let permissions = known.get(secret);
             Key {
                 secret: cut(secret),
-                team: standing.map_or_else(|| "–".to_owned(), |standing| named(&standing.team)),
-                may: may(backend, standing),
+                team: permissions
+                    .map_or_else(|| "–".to_owned(), |permissions| named(&permissions.team)),
+                may: may(backend, permissions),
             }
         });
         Self { keys: keys.collect(), more, list: format!("{PREFIX}/keys") }
@@ -186,21 +187,21 @@ impl KeyTable {
 }
 
 /// What a key may do, in words.
-fn may(backend: &Backend, standing: Option<&Standing>) -> String {
-    let Some(standing) = standing else {
+fn may(backend: &Backend, permissions: Option<&KeyPermissions>) -> String {
+    let Some(permissions) = permissions else {
         return "nothing: it is refused like one that never was".to_owned();
     };
-    let mut may = match &standing.operations {
+    let mut may = match &permissions.operations {
         None => "everything".to_owned(),
         Some(none) if none.is_empty() => {
             "nothing: the key is valid but has no permissions".to_owned()
         }
         Some(some) => listed(some),
     };
-    if let Some(row) = &standing.provokes {
+    if let Some(row) = &permissions.provokes {
         may.push_str(&format!("; each request is answered with {row}"));
     }
-    let states = backend.world.teams.states(&standing.team);
+    let states = backend.world.teams.states(&permissions.team);
     if !states.is_empty() {
         may.push_str(&format!("; the team is in the state {}", listed(&states)));
     }

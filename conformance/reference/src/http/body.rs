@@ -9,7 +9,7 @@ use futures_util::StreamExt;
 
 use crate::contract::Contract;
 use crate::contract::row::Row;
-use crate::world::body_limit::{BodyLimit, Room};
+use crate::world::body_limit::{BodyLimit, BodyPermit};
 
 /// A body, or the row that answers one that could not be taken in.
 pub(super) type Sent = Result<Bytes, Arc<Row>>;
@@ -19,7 +19,7 @@ pub(super) async fn read<'l>(
     limit: &'l BodyLimit,
     contract: &Contract,
     body: Body,
-) -> (Sent, Room<'l>) {
+) -> (Sent, BodyPermit<'l>) {
     let (most, hint) = (limit.bytes(contract), body.size_hint());
     // One that says that it is too large is not waited for.
     if hint.lower() > most as u64 {
@@ -27,7 +27,7 @@ pub(super) async fn read<'l>(
     }
     // One that does not say how large it is may be as large as any.
     let said = hint.exact().and_then(|said| usize::try_from(said).ok());
-    let Ok(room) = limit.room_for(said.unwrap_or(most)).await else {
+    let Ok(room) = limit.reserve(said.unwrap_or(most)).await else {
         return (Err(Arc::clone(&contract.validation_failure)), None);
     };
     // What is set aside and does not come takes no memory.

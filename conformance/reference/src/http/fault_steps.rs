@@ -21,7 +21,7 @@ use crate::service::backend::Backend;
 use crate::service::call::Call;
 use crate::service::operations::Service;
 use crate::world::store::Name;
-use crate::world::teams::{Keys, Standing, Team};
+use crate::world::teams::{KeyPermissions, Keys, Team};
 
 /// How long a resource is in hand between reading and writing.
 const BETWEEN: Duration = Duration::from_millis(50);
@@ -43,7 +43,7 @@ pub(super) fn admit(
     operation: &str,
     guard: &Guard,
     headers: &HeaderMap,
-) -> Option<Standing> {
+) -> Option<KeyPermissions> {
     let accepted = backend.faults.accepted_form(operation)?;
     let shown = guard.shown(headers).and_then(|shown| shown.split_once(' '));
     let is_behind = |is_word: &dyn Fn(&str) -> bool| {
@@ -56,7 +56,7 @@ pub(super) fn admit(
         Form::BehindBlanks => is_behind(&|_| shown.is_some_and(|(_, key)| key.starts_with(' '))),
         other => form_of(guard, headers, &backend.world.keys) == other,
     };
-    is_accepted.then(|| Standing::full(Team::HOME))
+    is_accepted.then(|| KeyPermissions::full(Team::HOME))
 }
 
 /// Refuses a request that is taken for a wrong one.

@@ -70,9 +70,9 @@ impl Observed {
         let recorded = Arc::new(Recorded { entry, query, request, response: answered });
         // Whoever is told looks at the log.
         backend.world.requests.add(Arc::clone(&recorded));
-        if feed.is_heard() {
+        if feed.has_listeners() {
             let shown = |message: &Message| {
-                let body = message.body.as_ref().filter(|_| feed.has_bodies());
+                let body = message.body.as_ref().filter(|_| feed.includes_bodies());
                 body.map(|body| beginning(body.text()))
             };
             feed.send(Exchange {

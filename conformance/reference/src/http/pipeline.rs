@@ -94,7 +94,7 @@ async fn respond(
     if let Some(received) = &mut faulty {
         received.before(backend).await;
     }
-    let (held_back, failure) = backend.world.chance.trouble.next();
+    let (held_back, failure) = backend.world.randomness.fault_injection.next();
     // Even no time at all would be waited for until the timer looks again.
     if !held_back.is_zero() {
         tokio::time::sleep(held_back).await;

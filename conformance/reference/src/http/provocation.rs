@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::contract::Contract;
 use crate::contract::refusal::Refusal;
-use crate::world::teams::Standing;
+use crate::world::teams::KeyPermissions;
 
 /// The header that asks for a row of the catalogue by its identity. It works with a key that may use
 /// the operation, and is no part of the contract.
@@ -19,7 +19,7 @@ pub const PROVOKE: &str = "x-reference-provoke";
 /// The row, where one is to answer.
 pub(super) fn provoked(
     contract: &Contract,
-    sender: &Standing,
+    sender: &KeyPermissions,
     headers: &HeaderMap,
 ) -> Result<Option<Response>, Refusal> {
     let named = headers.get(PROVOKE).map(|id| id.to_str().unwrap_or_default());

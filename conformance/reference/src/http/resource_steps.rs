@@ -126,7 +126,7 @@ impl Asked<'_> {
         let (world, contract) = (&self.backend.world, &self.backend.contract);
         let mut body = body.clone();
         schema::write_integers_plainly(&contract.spec, &request.schema, &mut body);
-        let mut id = world.chance.identities.next().to_string();
+        let mut id = world.randomness.identities.next().to_string();
         if mistake == Some(ResourceMistake::SameIdentity)
             && let Some((_, last)) = world.store.list(type_name, self.team).pop()
             && let Some(Value::String(taken)) = last.get(&self.resource.identity)

@@ -84,7 +84,7 @@ pub(crate) fn new_generation(contract: &Contract) -> Generation {
 
 /// Starts a job, and gives its identity.
 pub(crate) fn start_job(backend: &Backend, start: Start, now: DateTime<Utc>) -> String {
-    let (contract, identities) = (&backend.contract, &backend.world.chance.identities);
+    let (contract, identities) = (&backend.contract, &backend.world.randomness.identities);
     let id = identities.next().to_string();
     let ends_at_limit = situation::success(contract, LIMIT_REACHED).is_some();
     let job = Job {

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use super::backend::Backend;
 use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
-use crate::world::checks::{Check, Compared};
+use crate::world::checks::{Check, CheckedPage};
 use crate::world::clock::moment;
 use crate::world::deliveries::queue::Message;
 use crate::world::deliveries::{Delivery, Outcome};
@@ -91,7 +91,7 @@ fn message(
     about: Value,
 ) -> Message {
     let world = &backend.world;
-    let id = world.chance.identities.next().to_string();
+    let id = world.randomness.identities.next().to_string();
     let mut payload = payload(webhook, check, &id, event, about);
     let body = payload.to_string();
     if body.len() > KEPT {
@@ -127,7 +127,7 @@ fn payload(webhook: &Webhook, check: &Check, id: &str, event: &str, about: Value
     payload
 }
 
-fn page_event(check: &Check, page: &Compared) -> Value {
+fn page_event(check: &Check, page: &CheckedPage) -> Value {
     let mut about = json!({ "url": page.url, "status": page.outcome.name() });
     let mut set = |name: &str, value: Option<Value>| {
         if let Some(value) = value {

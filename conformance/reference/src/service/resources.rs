@@ -32,7 +32,7 @@ pub(crate) fn create(
     let world = &backend.world;
     let id = given.remove("id");
     let id = id.as_ref().and_then(Value::as_str).map(str::to_lowercase);
-    let id = id.unwrap_or_else(|| world.chance.identities.next().to_string());
+    let id = id.unwrap_or_else(|| world.randomness.identities.next().to_string());
     let now = world.clock.now();
     let mut properties = kind.initial(&id, now);
     if !given.is_empty() {

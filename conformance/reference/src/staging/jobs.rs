@@ -27,7 +27,7 @@ impl Stage<'_> {
         self.backend.world.jobs.change(&cancelling, |job| job.cancelled = Some(now + LONG));
         let job = self.backend.world.jobs.read(&ended);
         let snapshot = job.map(|job| job.snapshot.to_string()).unwrap_or_default();
-        let nobody = self.backend.world.chance.identities.next().to_string();
+        let nobody = self.backend.world.randomness.identities.next().to_string();
 
         let asked = ["agentStatus", "agentTrace", "agentSnapshot", "cancelAgent"];
         for operation in asked {

@@ -13,16 +13,16 @@ use super::part::Part;
 use crate::contract::Contract;
 
 /// The memory for large bodies, in KiB, shared by all requests in progress.
-const ROOM: u32 = 32 * 1024;
+const LARGE_BODY_KIB: u32 = 32 * 1024;
 
 /// The largest body, in bytes, that needs no share of this memory.
-const SMALL: usize = 16 * 1024;
+const SMALL_BODY: usize = 16 * 1024;
 
 /// How long a request waits for memory: as long as the request itself may take to arrive.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
 /// The share of the memory that a large body holds until the permit is dropped.
-pub(crate) type Room<'l> = Option<SemaphorePermit<'l>>;
+pub(crate) type BodyPermit<'l> = Option<SemaphorePermit<'l>>;
 
 /// A size limit below the contract's, so that tests can exceed it with small bodies, and the memory for large
 /// bodies.
@@ -35,7 +35,7 @@ pub(crate) struct BodyLimit {
 impl Default for BodyLimit {
     /// Returns a limit that leaves the contract's in force.
     fn default() -> Self {
-        Self { most: AtomicUsize::new(usize::MAX), room: Semaphore::new(ROOM as usize) }
+        Self { most: AtomicUsize::new(usize::MAX), room: Semaphore::new(LARGE_BODY_KIB as usize) }
     }
 }
 
@@ -54,12 +54,12 @@ impl BodyLimit {
     ///
     /// # Errors
     /// No memory became free in time.
-    pub(crate) async fn room_for(&self, bytes: usize) -> Result<Room<'_>, ()> {
-        if bytes <= SMALL {
+    pub(crate) async fn reserve(&self, bytes: usize) -> Result<BodyPermit<'_>, ()> {
+        if bytes <= SMALL_BODY {
             return Ok(None);
         }
         // A body that is larger than the memory takes all of it.
-        let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(ROOM).min(ROOM);
+        let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(LARGE_BODY_KIB).min(LARGE_BODY_KIB);
         match timeout(LONGEST_WAIT, self.room.acquire_many(kib)).await {
             Ok(Ok(room)) => Ok(Some(room)),
             _ => Err(()),
@@ -91,9 +91,9 @@ mod tests {
     #[tokio::test]
     async fn large_bodies_wait_for_room_and_small_ones_do_not() {
         let limit = BodyLimit::default();
-        let all = limit.room_for(usize::MAX).await.unwrap();
-        assert!(limit.room_for(SMALL).await.unwrap().is_none());
-        let mut waiting = std::pin::pin!(limit.room_for(SMALL + 1));
+        let all = limit.reserve(usize::MAX).await.unwrap();
+        assert!(limit.reserve(SMALL_BODY).await.unwrap().is_none());
+        let mut waiting = std::pin::pin!(limit.reserve(SMALL_BODY + 1));
         assert!(timeout(Duration::ZERO, &mut waiting).await.is_err());
         drop(all);
         assert!(waiting.await.unwrap().is_some());

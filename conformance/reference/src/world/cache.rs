@@ -13,7 +13,7 @@ use super::web::{WebPage, canonical};
 use crate::lru::Lru;
 
 /// The largest number of cached copies.
-const MOST: usize = 1000;
+const MAX_COPIES: usize = 1000;
 
 /// A copy of a web page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ pub(crate) struct Cache(Mutex<Lru<String, Copy>>);
 
 impl Default for Cache {
     fn default() -> Self {
-        Self(Mutex::new(Lru::new(MOST)))
+        Self(Mutex::new(Lru::new(MAX_COPIES)))
     }
 }
 

@@ -18,12 +18,12 @@ use super::part::Part;
 use crate::contract::schema::Properties;
 
 pub(crate) use alarm::{Alarm, next_run};
-pub(crate) use outcome::{Compared, Counts, Outcome};
+pub(crate) use outcome::{CheckedPage, Counts, Outcome};
 pub(crate) use results::{Content, Pages, Results, Target};
 
 /// The largest number of checks that are kept, of all monitors, and their largest size as JSON, in bytes.
-const MOST: usize = 1000;
-const MOST_BYTES: usize = 16 << 20;
+const MAX_CHECKS: usize = 1000;
+const MAX_BYTES: usize = 16 << 20;
 
 /// A check that was carried out.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -37,7 +37,7 @@ pub(crate) struct Check {
     /// The cost of the check.
     pub(crate) credits: u64,
     pub(crate) summary: Properties,
-    pub(crate) pages: Vec<Compared>,
+    pub(crate) pages: Vec<CheckedPage>,
 }
 
 /// The saved form of all checks.
@@ -53,20 +53,20 @@ pub(crate) struct Saved {
 pub(crate) struct Checks {
     pub(crate) results: Results,
     /// The newest checks, the oldest first.
-    done: Mutex<VecDeque<Kept>>,
+    done: Mutex<VecDeque<SizedCheck>>,
     /// Held during a check, so that no monitor is checked twice at the same time.
-    turn: Mutex<()>,
+    running: Mutex<()>,
     pub(crate) alarm: Alarm,
 }
 
 /// A check and its size in bytes.
 #[derive(Debug)]
-struct Kept {
+struct SizedCheck {
     check: Check,
     bytes: usize,
 }
 
-impl Kept {
+impl SizedCheck {
     fn new(check: Check) -> Self {
         let bytes = serde_json::to_vec(&check).map_or(0, |written| written.len());
         Self { check, bytes }
@@ -74,14 +74,14 @@ impl Kept {
 }
 
 /// The guard that a check holds while it runs.
-pub(crate) struct Turn<'c> {
+pub(crate) struct CheckGuard<'c> {
     _held: MutexGuard<'c, ()>,
 }
 
 impl Checks {
     /// Waits until no other check runs.
-    pub(crate) fn turn(&self) -> Turn<'_> {
-        Turn { _held: self.turn.lock().unwrap_or_else(PoisonError::into_inner) }
+    pub(crate) fn lock(&self) -> CheckGuard<'_> {
+        CheckGuard { _held: self.running.lock().unwrap_or_else(PoisonError::into_inner) }
     }
 
     /// Returns the checks of a monitor that are within its retention time, the oldest first.
@@ -96,15 +96,15 @@ impl Checks {
     pub(crate) fn keep(&self, monitor: &Properties, check: Check) {
         let mut done = self.done();
         drop_old(&mut done, monitor, check.began);
-        done.push_back(Kept::new(check));
+        done.push_back(SizedCheck::new(check));
         let mut bytes: usize = done.iter().map(|kept| kept.bytes).sum();
         // The newest check is kept, however large it is.
-        while done.len() > 1 && (done.len() > MOST || bytes > MOST_BYTES) {
+        while done.len() > 1 && (done.len() > MAX_CHECKS || bytes > MAX_BYTES) {
             bytes -= done.pop_front().map_or(0, |oldest| oldest.bytes);
         }
     }
 
-    fn done(&self) -> MutexGuard<'_, VecDeque<Kept>> {
+    fn done(&self) -> MutexGuard<'_, VecDeque<SizedCheck>> {
         self.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -127,7 +127,7 @@ impl Part for Checks {
 
     fn restore(&self, saved: Saved) {
         self.results.restore(saved.results);
-        *self.done() = saved.done.into_iter().map(Kept::new).collect();
+        *self.done() = saved.done.into_iter().map(SizedCheck::new).collect();
     }
 }
 
@@ -136,8 +136,10 @@ fn as_in_responses<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result
 }
 
 /// Removes the checks of a monitor that are past its retention time.
-fn drop_old(done: &mut VecDeque<Kept>, monitor: &Properties, now: DateTime<Utc>) {
-    done.retain(|Kept { check, .. }| !is_of(check, monitor) || is_kept(monitor, check.began, now));
+fn drop_old(done: &mut VecDeque<SizedCheck>, monitor: &Properties, now: DateTime<Utc>) {
+    done.retain(|SizedCheck { check, .. }| {
+        !is_of(check, monitor) || is_kept(monitor, check.began, now)
+    });
 }
 
 fn is_of(check: &Check, monitor: &Properties) -> bool {

@@ -25,7 +25,8 @@ pub(crate) struct TooFar;
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Setting {
-    stands_at: Option<DateTime<Utc>>,
+    #[serde(rename = "stands-at")]
+    frozen_at: Option<DateTime<Utc>>,
     ahead_milliseconds: i64,
 }
 
@@ -33,7 +34,7 @@ impl Setting {
     /// Returns the time by this setting; `None` outside the years that RFC 3339 can write.
     pub(crate) fn now(self) -> Option<DateTime<Utc>> {
         let ahead = TimeDelta::try_milliseconds(self.ahead_milliseconds)?;
-        let now = self.stands_at.unwrap_or_else(Utc::now).checked_add_signed(ahead)?;
+        let now = self.frozen_at.unwrap_or_else(Utc::now).checked_add_signed(ahead)?;
         (0..=9999).contains(&now.year()).then_some(now)
     }
 }
@@ -44,8 +45,8 @@ pub(crate) struct Clock(Mutex<Setting>);
 
 impl Clock {
     /// Creates a clock that is frozen at a moment, or one that follows the machine's time.
-    pub(super) fn new(stands_at: Option<DateTime<Utc>>) -> Self {
-        Self(Mutex::new(Setting { stands_at, ahead_milliseconds: 0 }))
+    pub(super) fn new(frozen_at: Option<DateTime<Utc>>) -> Self {
+        Self(Mutex::new(Setting { frozen_at, ahead_milliseconds: 0 }))
     }
 
     /// Returns the server's time. The clock stops at the end of the year 9999.
@@ -54,8 +55,8 @@ impl Clock {
     }
 
     /// Whether the clock follows the machine's time.
-    pub(crate) fn goes(&self) -> bool {
-        self.save().stands_at.is_none()
+    pub(crate) fn is_running(&self) -> bool {
+        self.save().frozen_at.is_none()
     }
 
     /// Returns the setting with the clock moved ahead, without changing the clock. [`Clock::set`] applies the
@@ -135,8 +136,8 @@ mod tests {
         let clock = Clock::new(None);
         while advance(&clock, u32::MAX).is_ok() {}
         assert!(clock.now() > LAST - TimeDelta::seconds(u32::MAX.into()));
-        for stands_at in [DateTime::<Utc>::MAX_UTC, LAST + TimeDelta::seconds(1)] {
-            assert_eq!(Clock::new(Some(stands_at)).now(), LAST);
+        for frozen_at in [DateTime::<Utc>::MAX_UTC, LAST + TimeDelta::seconds(1)] {
+            assert_eq!(Clock::new(Some(frozen_at)).now(), LAST);
         }
     }
 }

@@ -15,22 +15,22 @@ use crate::options::Options;
 
 /// The injected failures and delays.
 #[derive(Debug)]
-pub(crate) struct Trouble {
+pub(crate) struct FaultInjection {
     latency: Option<RangeInclusive<Duration>>,
     /// The share of requests that fail, from 0 to 1.
     fail_rate: f64,
     /// The errors that failing requests get.
     failures: Vec<Arc<Row>>,
-    drawn: Mutex<Drawn>,
+    drawn: Mutex<SeededRng>,
 }
 
 #[derive(Debug)]
-struct Drawn {
+struct SeededRng {
     seed: Option<u64>,
     rng: Rng,
 }
 
-impl Trouble {
+impl FaultInjection {
     /// Creates the failures and delays that the options ask for. Each response is delayed by a random
     /// duration within the given range. The given share of requests fails with errors that the contract lets
     /// a client retry.
@@ -39,7 +39,7 @@ impl Trouble {
         let passing = rows.filter(|row| row.retry == Retry::Backoff);
         let failures = passing.filter_map(|row| contract.catalogue.find(&row.id)).collect();
         let (latency, fail_rate) = (options.latency.clone(), options.fail_rate);
-        let drawn = Mutex::new(Drawn { seed: options.seed, rng: rng(options.seed) });
+        let drawn = Mutex::new(SeededRng { seed: options.seed, rng: rng(options.seed) });
         Self { latency, fail_rate, failures, drawn }
     }
 
@@ -66,7 +66,7 @@ impl Trouble {
 
     /// Restores the state of the generator, and the seed that a reset returns to.
     pub(super) fn restore(&self, seed: Option<u64>, drawn: u64) {
-        *self.locked() = Drawn { seed, rng: Rng::with_seed(drawn) };
+        *self.locked() = SeededRng { seed, rng: Rng::with_seed(drawn) };
     }
 
     /// Starts over with the seed.
@@ -76,7 +76,7 @@ impl Trouble {
     }
 
     /// Locks the generator. Poisoning is ignored, because every change leaves the generator consistent.
-    fn locked(&self) -> MutexGuard<'_, Drawn> {
+    fn locked(&self) -> MutexGuard<'_, SeededRng> {
         self.drawn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -21,7 +21,7 @@ struct Fixture {
     name: Name,
     team: Team,
     /// Whether the fixture comes from a saved state, and the options have not asked for it yet.
-    is_awaited: bool,
+    is_unclaimed: bool,
 }
 
 impl Fixtures {
@@ -31,7 +31,7 @@ impl Fixtures {
         let bits = Rng::with_seed(fixtures.len() as u64).u128(..);
         let id = uuid::Builder::from_random_bytes(bits.to_be_bytes()).into_uuid().to_string();
         let name = Name { type_name: type_name.to_owned(), id: id.clone() };
-        fixtures.push(Fixture { name, team, is_awaited: false });
+        fixtures.push(Fixture { name, team, is_unclaimed: false });
         id
     }
 
@@ -40,9 +40,9 @@ impl Fixtures {
     pub(crate) fn claim(&self, type_name: &str, team: &Team) -> Option<String> {
         let mut fixtures = self.locked();
         let found = fixtures.iter_mut().find(|fixture| {
-            fixture.is_awaited && fixture.name.type_name == type_name && fixture.team == *team
+            fixture.is_unclaimed && fixture.name.type_name == type_name && fixture.team == *team
         })?;
-        found.is_awaited = false;
+        found.is_unclaimed = false;
         Some(found.name.id.clone())
     }
 
@@ -71,6 +71,6 @@ impl Part for Fixtures {
     fn restore(&self, saved: Vec<(Name, Team)>) {
         let fixtures = saved.into_iter();
         *self.locked() =
-            fixtures.map(|(name, team)| Fixture { name, team, is_awaited: true }).collect();
+            fixtures.map(|(name, team)| Fixture { name, team, is_unclaimed: true }).collect();
     }
 }

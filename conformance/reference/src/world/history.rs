@@ -12,12 +12,12 @@ use super::teams::Team;
 use crate::lru::Lru;
 
 /// The largest number of branches whose last scrape is kept.
-const MOST: usize = 1000;
+const MAX_BRANCHES: usize = 1000;
 
 /// A web page as it was scraped before.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Earlier {
+pub(crate) struct PreviousScrape {
     pub(crate) at: DateTime<Utc>,
     pub(crate) is_there: bool,
     pub(crate) source: Source,
@@ -28,44 +28,44 @@ pub(crate) type Branch = (Team, String, Option<String>);
 
 /// The last scrape of each branch that asked for change tracking.
 #[derive(Debug)]
-pub(crate) struct History(Mutex<Lru<Branch, Earlier>>);
+pub(crate) struct History(Mutex<Lru<Branch, PreviousScrape>>);
 
 impl Default for History {
     fn default() -> Self {
-        Self(Mutex::new(Lru::new(MOST)))
+        Self(Mutex::new(Lru::new(MAX_BRANCHES)))
     }
 }
 
 impl History {
     /// Returns the last scrape of a branch.
-    pub(crate) fn last(&self, branch: &Branch) -> Option<Earlier> {
+    pub(crate) fn last(&self, branch: &Branch) -> Option<PreviousScrape> {
         self.locked().get(branch).cloned()
     }
 
     /// Stores a scrape as the last one of a branch, and returns the one before.
-    pub(crate) fn keep(&self, branch: Branch, scrape: Earlier) -> Option<Earlier> {
+    pub(crate) fn keep(&self, branch: Branch, scrape: PreviousScrape) -> Option<PreviousScrape> {
         self.locked().insert(branch, scrape)
     }
 
     /// Locks the history. Poisoning is ignored, because every change leaves the entries consistent.
-    fn locked(&self) -> MutexGuard<'_, Lru<Branch, Earlier>> {
+    fn locked(&self) -> MutexGuard<'_, Lru<Branch, PreviousScrape>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Part for History {
-    type Saved = Vec<(Branch, Earlier)>;
+    type Saved = Vec<(Branch, PreviousScrape)>;
 
     fn reset(&self, _now: DateTime<Utc>) {
         self.locked().clear();
     }
 
     /// Returns every entry, the oldest first.
-    fn save(&self) -> Vec<(Branch, Earlier)> {
+    fn save(&self) -> Vec<(Branch, PreviousScrape)> {
         self.locked().saved()
     }
 
-    fn restore(&self, saved: Vec<(Branch, Earlier)>) {
+    fn restore(&self, saved: Vec<(Branch, PreviousScrape)>) {
         self.locked().restore(saved);
     }
 }

@@ -9,10 +9,10 @@ use uuid::Uuid;
 
 /// A generator of identities.
 #[derive(Debug)]
-pub(crate) struct Identities(Mutex<Drawn>);
+pub(crate) struct Identities(Mutex<SeededRng>);
 
 #[derive(Debug)]
-struct Drawn {
+struct SeededRng {
     seed: Option<u64>,
     /// Used only with a seed; without one, unguessable identities come from the system's generator.
     rng: Rng,
@@ -21,7 +21,7 @@ struct Drawn {
 impl Identities {
     /// Creates a generator with a seed, or a random one.
     pub(crate) fn new(seed: Option<u64>) -> Self {
-        Self(Mutex::new(Drawn { seed, rng: Rng::with_seed(seed.unwrap_or_default()) }))
+        Self(Mutex::new(SeededRng { seed, rng: Rng::with_seed(seed.unwrap_or_default()) }))
     }
 
     /// Returns an identity that is not in use.
@@ -44,7 +44,7 @@ impl Identities {
 
     /// Restores the seed and the state of the generator.
     pub(super) fn restore(&self, seed: Option<u64>, drawn: u64) {
-        *self.locked() = Drawn { seed, rng: Rng::with_seed(drawn) };
+        *self.locked() = SeededRng { seed, rng: Rng::with_seed(drawn) };
     }
 
     /// Starts over with the seed.
@@ -54,7 +54,7 @@ impl Identities {
     }
 
     /// Locks the generator. Poisoning is ignored, because every change leaves the generator consistent.
-    fn locked(&self) -> MutexGuard<'_, Drawn> {
+    fn locked(&self) -> MutexGuard<'_, SeededRng> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -12,21 +12,21 @@ use super::job::{Job, Outcome, Phase};
 use super::part::Part;
 
 /// The largest number of jobs that are kept, unless more of them run.
-const MOST: usize = 10_000;
+const MAX_JOBS: usize = 10_000;
 
 /// All jobs.
 #[derive(Debug, Default)]
-pub(crate) struct Jobs(Mutex<Kept>);
+pub(crate) struct Jobs(Mutex<JobTable>);
 
 #[derive(Debug, Default)]
-struct Kept {
+struct JobTable {
     /// The jobs by identity, the oldest first.
     all: IndexMap<String, Job>,
     /// The identities of the jobs that have not been charged yet.
     uncharged: HashSet<String>,
 }
 
-impl Kept {
+impl JobTable {
     /// Adds a job. From `most` jobs on, the oldest job that has ended is removed.
     fn add(&mut self, id: String, job: Job, most: usize) {
         let ended = || self.all.values().position(|job| job.is_charged);
@@ -57,7 +57,7 @@ impl Kept {
 impl Jobs {
     /// Adds a job.
     pub(crate) fn add(&self, id: String, job: Job) {
-        self.locked().add(id, job, MOST);
+        self.locked().add(id, job, MAX_JOBS);
     }
 
     /// Returns a job, whichever team owns it.
@@ -84,7 +84,7 @@ impl Jobs {
     }
 
     /// Locks the jobs. Poisoning is ignored, because every change leaves the jobs consistent.
-    fn locked(&self) -> MutexGuard<'_, Kept> {
+    fn locked(&self) -> MutexGuard<'_, JobTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -93,7 +93,7 @@ impl Part for Jobs {
     type Saved = IndexMap<String, Job>;
 
     fn reset(&self, _now: DateTime<Utc>) {
-        *self.locked() = Kept::default();
+        *self.locked() = JobTable::default();
     }
 
     /// Returns every job with its identity, in the order of insertion.
@@ -104,7 +104,7 @@ impl Part for Jobs {
     fn restore(&self, saved: IndexMap<String, Job>) {
         let uncharged = saved.iter().filter(|(_, job)| !job.is_charged);
         let uncharged = uncharged.map(|(id, _)| id.clone()).collect();
-        *self.locked() = Kept { all: saved, uncharged };
+        *self.locked() = JobTable { all: saved, uncharged };
     }
 }
 
@@ -131,7 +131,7 @@ mod tests {
             snapshot: Uuid::nil(),
             is_charged: false,
         };
-        let mut jobs = Kept::default();
+        let mut jobs = JobTable::default();
         // A job and the second of its start, the number of runs charged before it, and the jobs that are kept
         // then.
         let table = [

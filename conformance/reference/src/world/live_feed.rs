@@ -11,7 +11,7 @@ use tokio::sync::broadcast::{Receiver, Sender};
 use super::request_log::Entry;
 
 /// How many requests a listener may lag behind.
-const BEHIND: usize = 1024;
+const MAX_LAG: usize = 1024;
 
 /// A request and its response, as listeners receive them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -31,7 +31,7 @@ pub struct Exchange {
 
 /// An item of the live feed.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Heard {
+pub enum FeedItem {
     /// A request with its response.
     Exchange(Arc<Exchange>),
     /// The number of requests that a slow listener missed.
@@ -44,10 +44,10 @@ pub struct Exchanges(Receiver<Arc<Exchange>>);
 
 impl Exchanges {
     /// Waits for the next item; `None` once the server is gone.
-    pub async fn next(&mut self) -> Option<Heard> {
+    pub async fn next(&mut self) -> Option<FeedItem> {
         match self.0.recv().await {
-            Ok(exchange) => Some(Heard::Exchange(exchange)),
-            Err(RecvError::Lagged(missed)) => Some(Heard::Missed(missed)),
+            Ok(exchange) => Some(FeedItem::Exchange(exchange)),
+            Err(RecvError::Lagged(missed)) => Some(FeedItem::Missed(missed)),
             Err(RecvError::Closed) => None,
         }
     }
@@ -57,13 +57,13 @@ impl Exchanges {
 #[derive(Debug)]
 pub(crate) struct LiveFeed {
     listeners: Sender<Arc<Exchange>>,
-    tells_bodies: bool,
+    includes_bodies: bool,
 }
 
 impl LiveFeed {
     /// Creates a feed without listeners.
-    pub(crate) fn new(tells_bodies: bool) -> Self {
-        Self { listeners: Sender::new(BEHIND), tells_bodies }
+    pub(crate) fn new(includes_bodies: bool) -> Self {
+        Self { listeners: Sender::new(MAX_LAG), includes_bodies }
     }
 
     /// Returns a stream of the requests from now on.
@@ -72,13 +72,13 @@ impl LiveFeed {
     }
 
     /// Whether there is a listener.
-    pub(crate) fn is_heard(&self) -> bool {
+    pub(crate) fn has_listeners(&self) -> bool {
         self.listeners.receiver_count() > 0
     }
 
     /// Whether bodies are recorded for a listener.
-    pub(crate) fn has_bodies(&self) -> bool {
-        self.tells_bodies && self.is_heard()
+    pub(crate) fn includes_bodies(&self) -> bool {
+        self.includes_bodies && self.has_listeners()
     }
 
     /// Sends a request to all listeners. Sending to no listener is no error.

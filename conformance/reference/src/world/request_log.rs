@@ -13,13 +13,13 @@ use super::teams::Team;
 use crate::bounded_log::BoundedLog;
 
 /// The largest number of characters of a path that are kept.
-const CHARACTERS: usize = 2000;
+const MAX_CHARACTERS: usize = 2000;
 
 /// The largest number of characters of a method that are kept, which is more than any known method has.
-const METHOD: usize = 32;
+const MAX_METHOD: usize = 32;
 
 /// The largest size of a body that is kept whole, in bytes, after secrets are removed.
-pub(crate) const WHOLE_BODY: usize = 16 << 10;
+pub(crate) const MAX_WHOLE_BODY: usize = 16 << 10;
 
 /// The request log.
 pub(crate) type RequestLog = BoundedLog<Arc<Recorded>>;
@@ -29,7 +29,7 @@ pub(crate) type RequestLog = BoundedLog<Arc<Recorded>>;
 #[serde(rename_all = "kebab-case")]
 pub struct Entry {
     /// When the request arrived, by the server's clock.
-    #[serde(serialize_with = "in_words")]
+    #[serde(serialize_with = "as_rfc3339")]
     pub at: DateTime<Utc>,
     /// The method.
     pub method: String,
@@ -48,7 +48,7 @@ pub struct Entry {
 impl Entry {
     /// Creates the entry of a request that has no response yet.
     pub(crate) fn new(at: DateTime<Utc>, method: &str, path: &str) -> Self {
-        let (method, path) = (first(method, METHOD), beginning(path));
+        let (method, path) = (first(method, MAX_METHOD), beginning(path));
         Self { at, method, path, operation: None, team: None, status: 0, milliseconds: 0.0 }
     }
 }
@@ -87,7 +87,11 @@ pub(crate) enum Body {
 impl Body {
     /// Keeps JSON whole, or its beginning if it is too long.
     pub(crate) fn from_json(text: String) -> Self {
-        if text.len() <= WHOLE_BODY { Self::Json(text) } else { Self::Described(beginning(&text)) }
+        if text.len() <= MAX_WHOLE_BODY {
+            Self::Json(text)
+        } else {
+            Self::Described(beginning(&text))
+        }
     }
 
     /// Returns the string that is kept.
@@ -117,7 +121,7 @@ impl Serialize for Body {
 
 /// Truncates a string to the length that the log keeps.
 pub(crate) fn beginning(text: &str) -> String {
-    first(text, CHARACTERS)
+    first(text, MAX_CHARACTERS)
 }
 
 /// Returns the first `count` characters of a string.
@@ -126,7 +130,7 @@ fn first(text: &str, count: usize) -> String {
     text[..end].to_owned()
 }
 
-fn in_words<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+fn as_rfc3339<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&time.to_rfc3339())
 }
 
@@ -137,14 +141,14 @@ mod tests {
     #[test]
     fn no_entry_is_large() {
         let entry = Entry::new(Utc::now(), &"A".repeat(60_000), &"\u{e9}".repeat(60_000));
-        assert_eq!((entry.method.len(), entry.path.chars().count()), (METHOD, CHARACTERS));
+        assert_eq!((entry.method.len(), entry.path.chars().count()), (MAX_METHOD, MAX_CHARACTERS));
         let entry = Entry::new(Utc::now(), "DELETE", "/v2/monitor/1");
         assert_eq!((entry.method.as_str(), entry.path.as_str()), ("DELETE", "/v2/monitor/1"));
-        let long = format!("\"{}\"", "a".repeat(WHOLE_BODY));
+        let long = format!("\"{}\"", "a".repeat(MAX_WHOLE_BODY));
         for (text, is_whole) in [("{\"a\":1}".to_owned(), true), (long, false)] {
             let body = Body::from_json(text);
             assert_eq!(body.value().is_some(), is_whole);
-            assert!(body.text().len() <= WHOLE_BODY);
+            assert!(body.text().len() <= MAX_WHOLE_BODY);
         }
     }
 }

@@ -45,13 +45,13 @@ pub(crate) struct Stored {
     place: u64,
     /// How the resource was created, if the request had an idempotency key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    made: Option<Made>,
+    made: Option<Creation>,
 }
 
 /// The creation of a resource by a request with an idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Made {
+pub(crate) struct Creation {
     /// The identity of the operation.
     pub(crate) operation: String,
     /// The idempotency key.
@@ -62,7 +62,7 @@ pub(crate) struct Made {
 
 /// A resource that an earlier request created with the same idempotency key.
 #[derive(Debug)]
-pub(crate) struct Earlier {
+pub(crate) struct ExistingResource {
     pub(crate) id: String,
     pub(crate) properties: Properties,
     /// The request body that created the resource.
@@ -70,7 +70,7 @@ pub(crate) struct Earlier {
 }
 
 impl Resources {
-    fn insert(&mut self, name: Name, team: Team, properties: Properties, made: Option<Made>) {
+    fn insert(&mut self, name: Name, team: Team, properties: Properties, made: Option<Creation>) {
         let place = self.next;
         self.next += 1;
         self.all.insert(name, Stored { team, properties, place, made });
@@ -90,14 +90,14 @@ impl Store {
         name: Name,
         team: Team,
         properties: Properties,
-        made: Made,
-        is_same: impl Fn(&Team, &Made) -> bool,
-    ) -> Option<Earlier> {
+        made: Creation,
+        is_same: impl Fn(&Team, &Creation) -> bool,
+    ) -> Option<ExistingResource> {
         let mut resources = self.locked();
         let earlier = resources.all.iter().find_map(|(own, stored)| {
             let made = stored.made.as_ref().filter(|made| is_same(&stored.team, made))?;
             let (id, properties) = (own.id.clone(), stored.properties.clone());
-            Some(Earlier { id, properties, body: made.body.clone() })
+            Some(ExistingResource { id, properties, body: made.body.clone() })
         });
         if earlier.is_none() {
             resources.insert(name, team, properties, Some(made));

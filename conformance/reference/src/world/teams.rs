@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::identities::Identities;
 use super::part::Part;
 use crate::contract::schema::Properties;
-pub(crate) use key::Standing;
+pub(crate) use key::KeyPermissions;
 pub use name::Team;
 use subscription::Usage;
 pub(crate) use subscription::{Browser, Exceeded, Subscription};
@@ -70,37 +70,37 @@ pub(crate) struct Settings {
 #[derive(Debug)]
 pub(crate) struct Teams {
     /// The keys that the server accepts from its start.
-    first: Keys,
-    known: Mutex<Known>,
+    initial_keys: Keys,
+    known: Mutex<TeamsState>,
 }
 
 /// The accepted keys and the teams.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Known {
+pub(crate) struct TeamsState {
     #[serde(serialize_with = "in_order")]
-    keys: HashMap<String, Standing>,
+    keys: HashMap<String, KeyPermissions>,
     #[serde(serialize_with = "in_order")]
-    teams: HashMap<Team, Member>,
+    teams: HashMap<Team, TeamState>,
 }
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Member {
+struct TeamState {
     settings: Settings,
     usage: Usage,
 }
 
-impl Known {
+impl TeamsState {
     fn at_start(keys: &Keys) -> Self {
-        let standings = [
-            (&keys.valid, Standing::full(Team::HOME)),
-            (&keys.other_team, Standing::full(Team::OTHER)),
-            (&keys.limited, Standing::nothing(Team::HOME)),
+        let permissions = [
+            (&keys.valid, KeyPermissions::full(Team::HOME)),
+            (&keys.other_team, KeyPermissions::full(Team::OTHER)),
+            (&keys.limited, KeyPermissions::none(Team::HOME)),
         ];
         Self {
-            keys: standings.map(|(key, standing)| (key.clone(), standing)).into(),
-            teams: [Team::HOME, Team::OTHER].map(|team| (team, Member::default())).into(),
+            keys: permissions.map(|(key, permissions)| (key.clone(), permissions)).into(),
+            teams: [Team::HOME, Team::OTHER].map(|team| (team, TeamState::default())).into(),
         }
     }
 }
@@ -108,24 +108,24 @@ impl Known {
 impl Teams {
     /// Creates the teams that a server starts with.
     pub(crate) fn new(keys: &Keys) -> Self {
-        Self { first: keys.clone(), known: Mutex::new(Known::at_start(keys)) }
+        Self { initial_keys: keys.clone(), known: Mutex::new(TeamsState::at_start(keys)) }
     }
 
     /// Returns the permissions of a key; `None` for an unknown or a revoked key.
-    pub(crate) fn standing(&self, key: &str) -> Option<Standing> {
+    pub(crate) fn permissions(&self, key: &str) -> Option<KeyPermissions> {
         self.locked().keys.get(key).cloned()
     }
 
     /// Returns every accepted key with its permissions.
-    pub(crate) fn keys(&self) -> BTreeMap<String, Standing> {
+    pub(crate) fn keys(&self) -> BTreeMap<String, KeyPermissions> {
         self.locked().keys.clone().into_iter().collect()
     }
 
     /// Adds a key or changes its permissions; `None` revokes the key.
-    pub(crate) fn set_key(&self, key: &str, standing: Option<Standing>) {
+    pub(crate) fn set_key(&self, key: &str, permissions: Option<KeyPermissions>) {
         let mut known = self.locked();
-        match standing {
-            Some(standing) => known.keys.insert(key.to_owned(), standing),
+        match permissions {
+            Some(permissions) => known.keys.insert(key.to_owned(), permissions),
             None => known.keys.remove(key),
         };
     }
@@ -135,12 +135,12 @@ impl Teams {
     pub(crate) fn set(&self, team: &Team, settings: Settings, identities: &Identities) -> String {
         let mut known = self.locked();
         known.teams.entry(team.clone()).or_default().settings = settings;
-        let full = Standing::full(team.clone());
+        let full = KeyPermissions::full(team.clone());
         // Of several such keys, the first in order is returned every time.
         let key = known
             .keys
             .iter()
-            .filter(|(_, standing)| **standing == full)
+            .filter(|(_, permissions)| **permissions == full)
             .min_by_key(|(key, _)| *key);
         if let Some((key, _)) = key {
             return key.clone();
@@ -216,28 +216,28 @@ impl Teams {
         self.member(team, |member| member.usage.charged())
     }
 
-    fn member<R>(&self, team: &Team, look: impl FnOnce(&mut Member) -> R) -> R {
+    fn member<R>(&self, team: &Team, look: impl FnOnce(&mut TeamState) -> R) -> R {
         look(self.locked().teams.entry(team.clone()).or_default())
     }
 
     /// Locks the teams. Poisoning is ignored, because every change leaves the teams consistent.
-    fn locked(&self) -> MutexGuard<'_, Known> {
+    fn locked(&self) -> MutexGuard<'_, TeamsState> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Part for Teams {
-    type Saved = Known;
+    type Saved = TeamsState;
 
     fn reset(&self, _now: DateTime<Utc>) {
-        *self.locked() = Known::at_start(&self.first);
+        *self.locked() = TeamsState::at_start(&self.initial_keys);
     }
 
-    fn save(&self) -> Known {
+    fn save(&self) -> TeamsState {
         self.locked().clone()
     }
 
-    fn restore(&self, saved: Known) {
+    fn restore(&self, saved: TeamsState) {
         *self.locked() = saved;
     }
 }

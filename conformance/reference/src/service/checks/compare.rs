@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use similar::TextDiff;
 
 use super::visit::{Seen, Visit};
-use crate::world::checks::{Compared, Content, Outcome, Results, Target};
+use crate::world::checks::{CheckedPage, Content, Outcome, Results, Target};
 
 /// Compares the pages of a target with the earlier results, and keeps what they are now. With each
 /// page comes what there is to evaluate of it.
@@ -17,12 +17,12 @@ pub(super) fn all(
     target: &Target,
     visit: Visit,
     now: DateTime<Utc>,
-) -> Vec<(Compared, String)> {
+) -> Vec<(CheckedPage, String)> {
     let mut earlier = results.take(target);
     let mut current = BTreeMap::new();
     let mut found = Vec::new();
     let mut seen_at = HashSet::new();
-    let page = |url: String, outcome| Compared {
+    let page = |url: String, outcome| CheckedPage {
         target_id: target.id.clone(),
         url,
         outcome,
@@ -41,7 +41,7 @@ pub(super) fn all(
             Seen::Page(content) => {
                 let (outcome, diff) = compared(before.as_ref().map(|(b, _)| b), &content);
                 let evidence = diff.as_deref().map_or_else(|| content.text(), changed_lines);
-                found.push((Compared { diff, ..page(url.clone(), outcome) }, evidence));
+                found.push((CheckedPage { diff, ..page(url.clone(), outcome) }, evidence));
                 current.insert(url, (content, now));
             }
             Seen::Gone if before.is_some() => {
@@ -53,7 +53,7 @@ pub(super) fn all(
                     _ => "there is no such page".to_owned(),
                 };
                 let page = page(url.clone(), Outcome::Error);
-                found.push((Compared { error: Some(error), ..page }, String::new()));
+                found.push((CheckedPage { error: Some(error), ..page }, String::new()));
                 // The next check compares with what was there before the failure.
                 current.extend(before.map(|before| (url, before)));
             }

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use super::run;
 use crate::service::backend::Backend;
 use crate::service::monitors;
-use crate::world::checks::{Check, Turn, next_run};
+use crate::world::checks::{Check, CheckGuard, next_run};
 use crate::world::store::Name;
 
 /// The clause that says that monitors are checked again and again.
@@ -30,7 +30,7 @@ pub(crate) async fn keep(backend: Arc<Backend>, changed: impl Fn()) {
             continue;
         }
         match at {
-            Some(at) if backend.world.clock.goes() => {
+            Some(at) if backend.world.clock.is_running() => {
                 let wait = (at - backend.world.clock.now()).to_std().unwrap_or_default();
                 tokio::select! {
                     () = tokio::time::sleep(wait) => {}
@@ -45,12 +45,12 @@ pub(crate) async fn keep(backend: Arc<Backend>, changed: impl Fn()) {
 
 /// Carries out all checks that are due, once it is the caller's turn.
 fn run_due(backend: &Backend) -> Vec<Check> {
-    run_due_in(backend, &backend.world.checks.turn())
+    run_due_in(backend, &backend.world.checks.lock())
 }
 
 /// Carries out all checks that are due, the earliest first. However many runs of a monitor were
 /// missed, it is checked once, at the moment that it is now.
-pub(crate) fn run_due_in(backend: &Backend, turn: &Turn<'_>) -> Vec<Check> {
+pub(crate) fn run_due_in(backend: &Backend, turn: &CheckGuard<'_>) -> Vec<Check> {
     if !backend.contract.has_clause(RECURRING) {
         return Vec::new();
     }

@@ -10,18 +10,18 @@ use tokio::task::JoinSet;
 use super::address_policy::AddressPolicy;
 use super::attempts::{new_client, send_all};
 use crate::service::backend::Backend;
-use crate::world::deliveries::queue::Place;
+use crate::world::deliveries::queue::Reservation;
 
 /// The messages of a check that are under way: the queue is told when they have been sent, or never
 /// will be.
 struct UnderWay {
     backend: Arc<Backend>,
-    place: Place,
+    reservation: Reservation,
 }
 
 impl Drop for UnderWay {
     fn drop(&mut self) {
-        self.backend.world.deliveries.queue.ended(&self.place);
+        self.backend.world.deliveries.queue.ended(&self.reservation);
     }
 }
 
@@ -38,7 +38,7 @@ pub(crate) async fn keep(backend: Arc<Backend>, policy: AddressPolicy) {
                 if client.is_none() {
                     client = new_client().ok();
                 }
-                let held = UnderWay { backend: Arc::clone(&backend), place: batch.place() };
+                let held = UnderWay { backend: Arc::clone(&backend), reservation: batch.reservation() };
                 let client = client.clone();
                 under_way.spawn(async move {
                     send_all(&held.backend, client.as_ref(), policy, batch).await;

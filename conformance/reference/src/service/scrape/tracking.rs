@@ -9,7 +9,7 @@ use similar::TextDiff;
 use super::extract;
 use super::request::ScrapeRequest;
 use crate::contract::schema::Properties;
-use crate::world::history::{Earlier, Source};
+use crate::world::history::{PreviousScrape, Source};
 use crate::world::web::canonical;
 
 /// How the page changed, as a format asks for it; from now on it is compared with what it is now.
@@ -23,7 +23,7 @@ pub(super) fn track(
     let tag = format.get("tag").and_then(Value::as_str).map(str::to_owned);
     let separate = contract.has_clause("ChangeTrackingFormat.tag.behaviour.separate-history");
     let branch = (request.team.clone(), canonical(request.url), tag.filter(|_| separate));
-    let now = Earlier { at: request.now, is_there: status < 400, source: source.clone() };
+    let now = PreviousScrape { at: request.now, is_there: status < 400, source: source.clone() };
     let before = if request.keeps_nothing() {
         request.backend.world.history.last(&branch)
     } else {
@@ -54,7 +54,7 @@ pub(super) fn track(
     tracked.into()
 }
 
-fn status_of(before: Option<&Earlier>, now: &Earlier) -> &'static str {
+fn status_of(before: Option<&PreviousScrape>, now: &PreviousScrape) -> &'static str {
     match before {
         Some(before) => match (before.is_there, now.is_there) {
             (true, false) => "removed",

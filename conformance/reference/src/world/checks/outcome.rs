@@ -35,7 +35,7 @@ impl Outcome {
 /// A web page of a check, compared with the check before.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Compared {
+pub(crate) struct CheckedPage {
     pub(crate) target_id: Option<String>,
     pub(crate) url: String,
     pub(crate) outcome: Outcome,
@@ -58,7 +58,7 @@ pub(crate) struct Compared {
 pub(crate) struct Counts(BTreeMap<Outcome, u64>);
 
 impl Counts {
-    pub(crate) fn new(pages: &[Compared]) -> Self {
+    pub(crate) fn new(pages: &[CheckedPage]) -> Self {
         let mut counts = Self::default();
         for page in pages {
             *counts.0.entry(page.outcome).or_default() += 1;

@@ -13,7 +13,7 @@ use crate::contract::schema::Properties;
 use crate::lru::Lru;
 
 /// The largest number of targets whose results are kept.
-const MOST: usize = 1000;
+const MAX_TARGETS: usize = 1000;
 
 /// The key that the earlier results of a target are stored under.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ pub(crate) struct Results(Mutex<Lru<Target, Pages>>);
 
 impl Default for Results {
     fn default() -> Self {
-        Self(Mutex::new(Lru::new(MOST)))
+        Self(Mutex::new(Lru::new(MAX_TARGETS)))
     }
 }
 

@@ -15,12 +15,12 @@ use tokio::time::Instant;
 use crate::bounded_log::Number;
 
 /// The largest size of the messages that wait or are being sent, in bytes: per receiver, and in total.
-const MOST_FOR_ONE: usize = 16 << 20;
-const MOST_FOR_ALL: usize = 64 << 20;
+const MAX_RECEIVER_BYTES: usize = 16 << 20;
+const MAX_TOTAL_BYTES: usize = 64 << 20;
 
 /// The largest number of batches that are sent at the same time: per receiver, and in total.
-const AT_ONCE_TO_ONE: usize = 4;
-const AT_ONCE_TO_ALL: usize = 256;
+const MAX_RECEIVER_BATCHES: usize = 4;
+const MAX_TOTAL_BATCHES: usize = 256;
 
 /// The time limit for the webhooks of a check, from the end of the check.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(25);
@@ -45,11 +45,11 @@ pub(crate) struct Batch {
     pub(crate) messages: Vec<Message>,
     pub(crate) deadline: Instant,
     /// The receiver and the size of the batch.
-    place: Place,
+    reservation: Reservation,
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct Reservation {
     receiver: String,
     bytes: usize,
 }
@@ -57,13 +57,13 @@ pub(crate) struct Place {
 impl Batch {
     pub(super) fn new(messages: Vec<Message>) -> Self {
         let receiver = messages.first().map(|message| receiver(&message.url)).unwrap_or_default();
-        let place = Place { receiver, bytes: messages.iter().map(bytes).sum() };
-        Self { messages, deadline: Instant::now() + TIME_LIMIT, place }
+        let reservation = Reservation { receiver, bytes: messages.iter().map(bytes).sum() };
+        Self { messages, deadline: Instant::now() + TIME_LIMIT, reservation }
     }
 
     /// Returns what [`Queue::ended`] takes once the batch has been sent.
-    pub(crate) fn place(&self) -> Place {
-        self.place.clone()
+    pub(crate) fn reservation(&self) -> Reservation {
+        self.reservation.clone()
     }
 }
 
@@ -110,12 +110,12 @@ impl Queue {
     /// Returns the messages with the reason if the queue is full.
     pub(crate) fn add(&self, batch: Batch) -> Result<(), (Vec<Message>, &'static str)> {
         let mut receivers = self.locked();
-        let Place { receiver, bytes } = &batch.place;
+        let Reservation { receiver, bytes } = &batch.reservation;
         let before = receivers.by_name.get(receiver).map_or(0, |receiver| receiver.bytes);
-        if before + bytes > MOST_FOR_ONE {
+        if before + bytes > MAX_RECEIVER_BYTES {
             return Err((batch.messages, "too many bytes already wait for this receiver"));
         }
-        if receivers.bytes + bytes > MOST_FOR_ALL {
+        if receivers.bytes + bytes > MAX_TOTAL_BYTES {
             return Err((batch.messages, "too many bytes already wait for all receivers"));
         }
         receivers.bytes += bytes;
@@ -140,9 +140,9 @@ impl Queue {
         }
     }
 
-    /// Releases the place of a batch that was sent or given up.
-    pub(crate) fn ended(&self, place: &Place) {
-        self.locked().ended(place);
+    /// Releases the reservation of a batch that was sent or given up.
+    pub(crate) fn ended(&self, reservation: &Reservation) {
+        self.locked().ended(reservation);
         self.news.notify_one();
         self.under_way.send_modify(|count| *count = count.saturating_sub(1));
     }
@@ -167,11 +167,12 @@ impl Queue {
 
 impl Receivers {
     fn next(&mut self) -> Option<Batch> {
-        if self.sending >= AT_ONCE_TO_ALL {
+        if self.sending >= MAX_TOTAL_BATCHES {
             return None;
         }
-        let is_free =
-            |receiver: &Receiver| receiver.sending < AT_ONCE_TO_ONE && !receiver.waiting.is_empty();
+        let is_free = |receiver: &Receiver| {
+            receiver.sending < MAX_RECEIVER_BATCHES && !receiver.waiting.is_empty()
+        };
         let index = self.by_name.values().position(is_free)?;
         let receiver = &mut self.by_name[index];
         receiver.sending += 1;
@@ -181,14 +182,14 @@ impl Receivers {
         batch
     }
 
-    fn ended(&mut self, place: &Place) {
-        self.bytes = self.bytes.saturating_sub(place.bytes);
+    fn ended(&mut self, reservation: &Reservation) {
+        self.bytes = self.bytes.saturating_sub(reservation.bytes);
         self.sending = self.sending.saturating_sub(1);
-        if let Some(receiver) = self.by_name.get_mut(&place.receiver) {
-            receiver.bytes = receiver.bytes.saturating_sub(place.bytes);
+        if let Some(receiver) = self.by_name.get_mut(&reservation.receiver) {
+            receiver.bytes = receiver.bytes.saturating_sub(reservation.bytes);
             receiver.sending = receiver.sending.saturating_sub(1);
             if receiver.sending == 0 && receiver.waiting.is_empty() {
-                self.by_name.shift_remove(&place.receiver);
+                self.by_name.shift_remove(&reservation.receiver);
             }
         }
     }
@@ -198,8 +199,8 @@ impl Receivers {
         let mut forgotten = 0;
         self.by_name.retain(|_, receiver| {
             for batch in take(&mut receiver.waiting) {
-                receiver.bytes -= batch.place.bytes;
-                self.bytes -= batch.place.bytes;
+                receiver.bytes -= batch.reservation.bytes;
+                self.bytes -= batch.reservation.bytes;
                 forgotten += 1;
             }
             receiver.sending > 0
@@ -227,7 +228,7 @@ mod tests {
     #[test]
     fn a_receiver_that_takes_long_delays_no_other() {
         let queue = Queue::default();
-        for index in 0..AT_ONCE_TO_ONE + 2 {
+        for index in 0..MAX_RECEIVER_BATCHES + 2 {
             queue.add(batch(&format!("http://slow.example/{index}"), 0)).unwrap();
         }
         queue.add(batch("http://other.example/", 0)).unwrap();
@@ -237,19 +238,19 @@ mod tests {
         }
         assert_eq!(next(&queue).unwrap(), "http://slow.example/3");
         assert_eq!(next(&queue), None, "the receiver has its largest number of batches");
-        queue.ended(&batch("http://slow.example/", 0).place());
+        queue.ended(&batch("http://slow.example/", 0).reservation());
         assert_eq!(next(&queue).unwrap(), "http://slow.example/4");
 
         queue.clear();
         assert_eq!(
             *queue.under_way.borrow(),
-            AT_ONCE_TO_ONE + 1,
+            MAX_RECEIVER_BATCHES + 1,
             "batches that are being sent are kept"
         );
-        for _ in 0..AT_ONCE_TO_ONE {
-            queue.ended(&batch("http://slow.example/", 0).place());
+        for _ in 0..MAX_RECEIVER_BATCHES {
+            queue.ended(&batch("http://slow.example/", 0).reservation());
         }
-        queue.ended(&batch("http://other.example/", 0).place());
+        queue.ended(&batch("http://other.example/", 0).reservation());
         assert_eq!(*queue.under_way.borrow(), 0);
         assert!(queue.locked().by_name.is_empty());
     }
@@ -261,7 +262,7 @@ mod tests {
         let mut answers = Vec::new();
         for index in 0..5 {
             for _ in 0..2 {
-                let added = queue.add(batch(&url(index), MOST_FOR_ONE - 1000));
+                let added = queue.add(batch(&url(index), MAX_RECEIVER_BYTES - 1000));
                 answers.push(added.map_err(|(_, reason)| reason));
             }
         }

@@ -11,7 +11,7 @@ use super::name::Team;
 /// The permissions of an accepted key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Standing {
+pub(crate) struct KeyPermissions {
     /// The team that the key acts for.
     pub(crate) team: Team,
     /// The identities of the operations that the key allows; `None` allows all of them.
@@ -20,14 +20,14 @@ pub(crate) struct Standing {
     pub(crate) provokes: Option<String>,
 }
 
-impl Standing {
+impl KeyPermissions {
     /// Allows every operation for a team.
     pub(crate) fn full(team: Team) -> Self {
         Self { team, operations: None, provokes: None }
     }
 
     /// Allows no operation, although the key is valid.
-    pub(crate) fn nothing(team: Team) -> Self {
+    pub(crate) fn none(team: Team) -> Self {
         Self { operations: Some(BTreeSet::new()), ..Self::full(team) }
     }
 

@@ -6,11 +6,11 @@ use scraper::Html;
 
 /// The deepest nesting of nodes in a web page. It is deeper than in any real page, and safe for code that
 /// walks a page by recursion.
-pub(super) const MOST_DEPTH: usize = 256;
+pub(super) const MAX_DEPTH: usize = 256;
 
 /// The largest number of open elements in a page that is parsed, since each of them slows the parser down.
 /// Real pages leave some elements open that no end tag closes.
-const MOST_OPEN: usize = 2000;
+const MAX_OPEN: usize = 2000;
 
 /// The elements that have neither content nor an end tag.
 const VOID: [&str; 13] = [
@@ -19,15 +19,15 @@ const VOID: [&str; 13] = [
 ];
 
 /// The elements whose end tag may be left out.
-const ENDS_BY_ITSELF: [&str; 12] =
+const OPTIONAL_END_TAG: [&str; 12] =
     ["dd", "dt", "li", "optgroup", "option", "p", "tbody", "td", "tfoot", "th", "thead", "tr"];
 
 /// Whether a web page is nested too deep.
 pub(super) fn is_too_deep(html: &str) -> bool {
-    opens_many(html) || depth(&Html::parse_document(html)) > MOST_DEPTH
+    opens_many(html) || depth(&Html::parse_document(html)) > MAX_DEPTH
 }
 
-/// Whether the tags of a web page leave more than [`MOST_OPEN`] elements open at once. The scan does not
+/// Whether the tags of a web page leave more than [`MAX_OPEN`] elements open at once. The scan does not
 /// parse HTML: it counts tags in comments, too, and can be deceived.
 fn opens_many(html: &str) -> bool {
     let mut open: Vec<&str> = Vec::new();
@@ -41,7 +41,7 @@ fn opens_many(html: &str) -> bool {
         let name = name.unwrap_or_default();
         let is_same = |other: &str| other.eq_ignore_ascii_case(name);
         if is_end {
-            let goes_on = |open: &&str| !is_same(open) && is_one_of(&ENDS_BY_ITSELF, open);
+            let goes_on = |open: &&str| !is_same(open) && is_one_of(&OPTIONAL_END_TAG, open);
             let at = open.iter().rposition(|open| !goes_on(open));
             if let Some(at) = at.filter(|at| is_same(open[*at])) {
                 open.truncate(at);
@@ -50,13 +50,13 @@ fn opens_many(html: &str) -> bool {
         }
         let continues = open.last().is_some_and(|last| is_same(last));
         let has_no_end = is_one_of(&VOID, name)
-            || (continues && is_one_of(&ENDS_BY_ITSELF, name))
+            || (continues && is_one_of(&OPTIONAL_END_TAG, name))
             // Inside SVG and MathML, and only there, a tag may close itself.
             || (tag.ends_with('/') && open.iter().any(|open| is_one_of(&["svg", "math"], open)));
         if !has_no_end {
             open.push(name);
         }
-        if open.len() > MOST_OPEN {
+        if open.len() > MAX_OPEN {
             return true;
         }
     }
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_page_is_checked_before_it_is_read() {
-        let many = |text: &str| text.repeat(MOST_OPEN + 1);
+        let many = |text: &str| text.repeat(MAX_OPEN + 1);
         let table = [
             (many("<div>"), true),
             (many("<b><i>"), true),

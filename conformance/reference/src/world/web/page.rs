@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use scraper::Html;
 use serde::{Deserialize, Serialize};
 
-use super::depth::{MOST_DEPTH, is_too_deep};
+use super::depth::{MAX_DEPTH, is_too_deep};
 use super::html::{selected, spaced};
 
 /// A web page.
@@ -55,11 +55,11 @@ pub(crate) struct PdfPage {
 
 /// The error for a web page whose elements are nested too deep.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the elements of a web page may be nested at most {MOST_DEPTH} deep")]
+#[error("the elements of a web page may be nested at most {MAX_DEPTH} deep")]
 pub(crate) struct TooDeep;
 
 /// The control-plane path that adds a web page.
-const HOW: &str = "/_reference/pages?url={url}";
+const REGISTER_PATH: &str = "/_reference/pages?url={url}";
 
 fn ok() -> u16 {
     200
@@ -95,7 +95,7 @@ impl WebPage {
         let html = format!(
             "<!doctype html><html lang=\"en\"><head><title>Not Found</title></head>\
              <body><main><h1>Not Found</h1><p>There is no web page at {}. Add it to this server with \
-             <code>PUT {HOW}</code>.</p></main></body></html>",
+             <code>PUT {REGISTER_PATH}</code>.</p></main></body></html>",
             url.replace('&', "&amp;").replace('<', "&lt;")
         );
         Self { html, status: 404, ..Self::default() }
