@@ -1,6 +1,6 @@
-//! Faults of responses: what is sent back is not what was made.
+//! Faults of responses: changes to a correct response before it is sent.
 //!
-//! It must not know what a response says.
+//! This module does not know the contents of responses.
 
 use axum::body::{Body, to_bytes};
 use axum::http::header::CONTENT_TYPE;
@@ -12,82 +12,81 @@ use uuid::Uuid;
 
 use super::value_path::{Step, ValuePath};
 
-/// Some responses are not as they should be.
+/// A change to some of the responses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerFault {
-    /// The identity of the operation; none for all.
+    /// The identity of the operation; `None` for all operations.
     pub operation: Option<String>,
-    /// Which of its responses.
+    /// The responses that are changed.
     pub on: On,
-    /// What is done to them.
+    /// The change.
     pub change: AnswerChange,
 }
 
-/// Which responses.
+/// Selects responses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum On {
     /// Every success.
     Success,
-    /// Every error with a row of the catalogue, by its identity.
+    /// Every error response of an error row, by the identity of the row.
     Error(String),
 }
 
-/// What is done to a response.
+/// A change to a response.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum AnswerChange {
-    /// It has another status.
+    /// Replaces the status code.
     Status(u16),
-    /// A header has another value, or is not sent.
+    /// Replaces the value of a header; `None` removes the header.
     Header(String, Option<String>),
-    /// It has another body, which need not be JSON.
+    /// Replaces the body by a string, which need not be JSON.
     Text(String),
-    /// The second half of its body is not sent.
+    /// Cuts off the second half of the body.
     Truncated,
-    /// A member of the body is sent once more, with another value, at its end or at its beginning.
+    /// Repeats a property of the body with another value, at the end or at the beginning.
     Twice {
-        /// The name of the member.
+        /// The name of the property.
         name: String,
         /// The other value.
         value: Value,
-        /// Whether the other value stands at the end.
+        /// Whether the other value comes last.
         is_last: bool,
     },
-    /// Something in the body is changed.
+    /// Changes a value of the body.
     Body(ValuePath, MemberChange),
-    /// Something is changed in each object of the body, at any depth, that has the first member of a
-    /// place.
+    /// Changes a value in every object of the body, at any depth, that has the first property of the path.
     Anywhere(ValuePath, MemberChange),
 }
 
-/// What is done to a part of a body.
+/// A change to a value of a body.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum MemberChange {
-    /// It is left out.
+    /// Removes the value.
     Dropped,
-    /// It has another name.
+    /// Renames the property.
     Renamed(String),
-    /// It is something else.
+    /// Replaces the value.
     Replaced(Value),
-    /// An object has a member more.
+    /// Adds a property to an object.
     Added(String, Value),
-    /// It is another UUID in each response.
+    /// Replaces the value by a new UUID in each response.
     FreshUuid,
-    /// A list has one item less.
+    /// Removes the last item of an array.
     LastItemDropped,
-    /// It is something else, unless it is null or not there.
+    /// Replaces the value, unless it is null or missing.
     ReplacedUnlessNull(Value),
-    /// It is something else where it is null.
+    /// Replaces the value if it is null.
     ReplacedIfNull(Value),
-    /// A date and time is written with a blank between, and without an offset.
+    /// Writes a date and time with a space, and without an offset.
     WithoutOffset,
 }
 
 impl AnswerFault {
-    /// What is done to a response: a success, or an error with a row of the catalogue.
+    /// Returns the change to a response of an operation. `row` is the error row, or `None` for a success.
     pub(super) fn change(
         &self,
         operation: Option<&str>,
@@ -104,10 +103,10 @@ impl AnswerFault {
 }
 
 impl AnswerChange {
-    /// A response as it is sent with a fault.
+    /// Applies the change to a response.
     pub(crate) async fn apply(&self, answer: Response) -> Response {
         let (mut parts, body) = answer.into_parts();
-        // A body that the server made itself is there as a whole.
+        // The server's own bodies are in memory as a whole.
         let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let text = match self {
@@ -146,7 +145,7 @@ impl AnswerChange {
     }
 }
 
-/// The text of an object with a member more.
+/// Adds a property to the JSON text of an object, even if the object has a property of that name.
 fn twice(text: &str, name: &str, value: &Value, is_last: bool) -> String {
     let member = format!("{}:{value}", Value::from(name));
     let inner = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
@@ -220,8 +219,8 @@ fn change_anywhere(place: &ValuePath, change: &MemberChange, value: &mut Value) 
     }
 }
 
-/// Puts a value where another one stands; of an object with a member that is not there, the member
-/// too, as a list of the value where the place is an item of it.
+/// Replaces the values at a path. Objects that lack the last property of the path get it, wrapped in one
+/// array for each step into items after it.
 fn replace(place: &ValuePath, other: &Value, body: &mut Value) {
     place.change(body, &mut |value| *value = other.clone());
     let items = place.0.iter().rev().take_while(|step| matches!(step, Step::Each)).count();

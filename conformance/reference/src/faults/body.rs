@@ -1,6 +1,6 @@
-//! Faults in reading and judging the body of a request.
+//! Faults of reading and validating a request body.
 //!
-//! It must not validate a body itself, only change what is validated and what is found.
+//! This module validates nothing itself. It changes the body before validation, and the violations after it.
 
 use std::borrow::Cow;
 
@@ -16,78 +16,77 @@ use super::value_path::ValuePath;
 use crate::contract::compiled_schema::Violation;
 use crate::contract::string_formats::cron;
 
-/// The keywords of JSON Schema for types and for listed values.
+/// The JSON Schema keywords for types and for enums.
 const TYPE: &str = "type";
 const ENUM: &str = "enum";
 
-/// The keywords that say which strings there may be.
+/// The JSON Schema keywords that restrict strings.
 const OF_STRINGS: [&str; 3] = ["format", "pattern", MINIMUM_INTERVAL];
 
-/// A fault in reading or judging what stands at a place of an operation's body.
+/// A fault of reading or validating the values at one place of an operation's body.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BodyFault {
     /// The identity of the operation.
     pub operation: String,
-    /// The place.
+    /// The place in the body.
     #[serde(rename = "spot")]
     pub path: ValuePath,
-    /// What is done wrongly.
+    /// The mistake.
     pub mistake: Mistake,
 }
 
-/// What is done wrongly with a value.
+/// A mistake of reading or validating a value.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Mistake {
-    /// That it breaks a keyword of JSON Schema is not minded.
+    /// Ignores violations of a JSON Schema keyword.
     Forgives(&'static str),
-    /// The same, in what stands behind the first item of the list around it.
+    /// Ignores violations of a JSON Schema keyword after the first item of the enclosing array.
     ForgivesBehindFirst(&'static str),
-    /// The same, in what stands behind the first so many items of the list around it.
+    /// Ignores violations of a JSON Schema keyword after the first `n` items of the enclosing array.
     ForgivesBehind(&'static str, usize),
-    /// A cron expression is judged by its next two runs, which have to be so many seconds apart.
+    /// Checks only the next two runs of a cron expression, against a minimum interval in seconds.
     LooksAhead(u32),
-    /// It is read as another value.
+    /// Reads the value as another value.
     Takes(Reading),
-    /// Where it is left out, this stands in its place.
+    /// Fills in this value if the property is missing.
     Fills(Value),
-    /// It is validated as if it were another value, and stored as it is.
+    /// Validates another value, and stores the value unchanged.
     Judges(Reading),
-    /// A string that matches this expression is accepted, whatever its format and its pattern say.
+    /// Accepts strings that match this regular expression, whatever their format and pattern.
     Accepts(String),
-    /// A string that matches this expression is rejected.
+    /// Rejects strings that match this regular expression.
     Rejects(String),
-    /// A string that matches the expression gets a row of the catalogue that is no rejection.
+    /// Responds with an error row other than a validation failure to strings that match a regular expression.
     FailsAt {
-        /// The expression.
+        /// The regular expression.
         like: String,
         /// The identity of the row.
         row: String,
     },
-    /// It is not stored where its object has this property, too.
+    /// Does not store the value if its object also has this property.
     LosesBeside(String),
-    /// A schedule in words is stored as another cron expression than the one that it stands for.
+    /// Stores another cron expression than the one that a schedule phrase stands for.
     Translates {
         /// The property beside it that gets the expression.
         into: String,
         /// The mistake.
         how: Translation,
     },
-    /// Where it would be another value if it were read so, the request is answered with a row of the
-    /// catalogue.
+    /// Responds with an error row if the reading would change the value.
     Fails(Reading, String),
 }
 
 impl BodyFault {
-    /// A body as it is read, from the body as it was sent.
+    /// Changes a parsed body as the fault reads it.
     pub(super) fn read(&self, body: &mut Value) {
         if let Mistake::Takes(reading) = &self.mistake {
             read_as(&self.path, reading, body);
         }
     }
 
-    /// Fills in what a body that was validated left out.
+    /// Changes a validated body before it is stored.
     pub(super) fn fill(&self, body: &mut Value) {
         match &self.mistake {
             Mistake::Fills(value) => self.path.fill(body, value),
@@ -107,7 +106,7 @@ impl BodyFault {
         }
     }
 
-    /// The row that a body is answered with by mistake.
+    /// Returns the identity of the error row that the fault responds with.
     pub(super) fn failure(&self, body: &Value) -> Option<&str> {
         match &self.mistake {
             Mistake::Fails(reading, row) => {
@@ -125,7 +124,7 @@ impl BodyFault {
         }
     }
 
-    /// A body as it is validated.
+    /// Returns the body that is validated in place of `body`.
     pub(super) fn as_validated<'b>(&self, body: &'b Value) -> Cow<'b, Value> {
         match &self.mistake {
             Mistake::Judges(reading) => {
@@ -137,7 +136,7 @@ impl BodyFault {
                 let mut validated = body.clone();
                 self.path.change(&mut validated, &mut |value| {
                     if is_like(like, value) {
-                        // No string is a list.
+                        // An array is no valid string.
                         *value = json!([]);
                     }
                 });
@@ -147,7 +146,7 @@ impl BodyFault {
         }
     }
 
-    /// Whether a mistake in a body is not minded at a moment.
+    /// Whether the fault ignores a violation at the moment `now`.
     pub(super) fn forgives(
         &self,
         body: &Value,
@@ -186,7 +185,8 @@ impl BodyFault {
             && (violation.keyword == keyword || keyword == TYPE && is_of_type(body, violation))
     }
 
-    /// Whether a violation is at the place: if so, which item of the innermost list it is in, from 0.
+    /// Returns the index in the innermost array if a violation is at the fault's place; `None` if it is
+    /// elsewhere.
     fn index(&self, body: &Value, violation: &Violation) -> Option<usize> {
         let steps = violation.steps.iter().chain(&violation.missing);
         let steps: Vec<&str> = steps.map(String::as_str).collect();
@@ -194,19 +194,18 @@ impl BodyFault {
     }
 }
 
-/// Whether a value is a string that matches an expression.
+/// Whether a value is a string that matches a regular expression.
 fn is_like(expression: &str, value: &Value) -> bool {
     let expression = Regex::new(expression).ok();
     value.as_str().zip(expression).is_some_and(|(text, expression)| expression.is_match(text))
 }
 
-/// Whether a violation says no more than that a value has the wrong type: one that is no text is
-/// none of the listed texts either.
+/// Whether a violation follows from a wrong type alone: a value that is no string also breaks `enum`.
 fn is_of_type(body: &Value, violation: &Violation) -> bool {
     violation.keyword == ENUM && value_at(body, violation).is_some_and(|value| !value.is_string())
 }
 
-/// The value that a violation is about.
+/// Returns the value at the place of a violation.
 fn value_at<'b>(body: &'b Value, violation: &Violation) -> Option<&'b Value> {
     violation.steps.iter().try_fold(body, |value, step| match value {
         Value::Array(items) => items.get(step.parse::<usize>().ok()?),

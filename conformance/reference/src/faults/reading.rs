@@ -1,6 +1,6 @@
-//! Values read as others: what is coerced, cut, or taken for another unit.
+//! Conversions that a careless server applies to values: coercion, truncation, other units.
 //!
-//! It must not know where a value stands.
+//! This module does not know the place of a value.
 
 mod careless;
 mod nested;
@@ -8,96 +8,96 @@ mod nested;
 use serde::Serialize;
 use serde_json::{Number, Value};
 
-/// What a value is read as. A value that a reading is not about stays as it is.
+/// The conversion of a value. Values that a conversion does not apply to stay unchanged.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Reading {
-    /// A text of digits, as the number.
+    /// Reads a string of digits as a number.
     NumberOfText,
-    /// A number with a fraction, as the whole one below.
+    /// Rounds a number with a fraction down.
     WholeOfFraction,
-    /// 0 and 1, as false and true.
+    /// Reads 0 and 1 as false and true.
     TruthOfNumber,
-    /// `"true"` and `"false"`, as false and true.
+    /// Reads `"true"` and `"false"` as booleans.
     TruthOfText,
-    /// A number, as its digits.
+    /// Reads a number as a string.
     TextOfNumber,
-    /// True and false, as texts.
+    /// Reads a boolean as a string.
     TextOfTruth,
-    /// What is no list, as a list of it alone.
+    /// Wraps any other value in an array.
     ListOfOne,
-    /// Null, as if it were left out.
+    /// Treats null as a missing property.
     NothingOfNull,
-    /// A text, without the blanks around it.
+    /// Trims whitespace off both ends of a string.
     Trimmed,
-    /// A text, in lower case.
+    /// Converts a string to lower case.
     LowerCase,
-    /// A text, cut behind so many characters.
+    /// Truncates a string to this number of characters.
     Cut(usize),
-    /// A text, with a question mark for what needs more than two bytes in UTF-16.
+    /// Replaces each character outside the Basic Multilingual Plane by a question mark.
     WithoutEmoji,
-    /// A text, escaped for HTML.
+    /// Escapes a string for HTML.
     Escaped,
-    /// A text, as one with so many characters as it has bytes.
+    /// Replaces a string by one with as many characters as the string has bytes.
     InBytes,
-    /// A number, times another one.
+    /// Multiplies a number.
     Times(f64),
-    /// A list, of which only the first item is seen.
+    /// Keeps only the first item of an array.
     FirstItem,
-    /// A list, the other way round.
+    /// Reverses an array.
     Reversed,
-    /// What is no object, as an object with it under this name.
+    /// Wraps any other value in an object, as the property of this name.
     MemberOf(String),
-    /// A list of one, as its item.
+    /// Reads an array of one item as the item.
     ItemOfList,
-    /// One value, as another one.
+    /// Reads the first value as the second.
     As(Value, Value),
-    /// An empty string, as if it were left out.
+    /// Treats an empty string as a missing property.
     NothingOfEmpty,
-    /// A string that holds JSON, as the value that it holds.
+    /// Parses a string that holds a JSON object or array.
     ParsedText,
-    /// A string, as a list of its parts between commas.
+    /// Splits a string at commas.
     ListOfParts,
-    /// An object, as a list of its values.
+    /// Reads an object as the array of its values.
     ListOfValues,
-    /// What is no string, as the JSON text of it.
+    /// Reads any other value as its JSON text.
     TextOfAnything,
-    /// An integer, in so many bits of which the upper ones are cut off.
+    /// Keeps only this number of lower bits of an integer.
     InBits(u32),
-    /// A number, with as few digits as a single-precision float has.
+    /// Rounds a number to single precision.
     InSinglePrecision,
-    /// A string, in the composed form of Unicode (NFC), as far as `e` with an acute accent goes.
+    /// Composes `e` and an acute accent, as Unicode's form NFC does.
     Composed,
-    /// A string, without control characters.
+    /// Removes control characters from a string.
     WithoutControls,
-    /// A string, cut before its first NUL.
+    /// Cuts a string before its first NUL.
     CutAtNul,
-    /// A string, without marks that are not seen, such as those of a direction.
+    /// Removes invisible characters from a string, such as marks of direction.
     WithoutMarks,
-    /// A string, with one blank for several.
+    /// Replaces several spaces in a row by one.
     WithSingleBlanks,
-    /// A string, with `\n` for `\r\n`.
+    /// Replaces `\r\n` by `\n` in a string.
     WithLineFeeds,
-    /// An empty string, as null.
+    /// Reads an empty string as null.
     NullOfEmpty,
-    /// A value of any kind, with the text of each number and boolean in it.
+    /// Converts every number and boolean inside a value to a string.
     TextsWithin,
-    /// A value of any kind, without what objects hold in it.
+    /// Empties every object inside a value.
     WithoutInnerObjects,
-    /// A value of any kind, without lists in it.
+    /// Removes every array inside a value.
     WithoutLists,
-    /// A value of any kind, without members that are false, zero or empty.
+    /// Removes properties and items inside a value that are false, zero or empty strings.
     WithoutFalsy,
-    /// A value of any kind, with whole numbers in it.
+    /// Truncates every number inside a value to an integer.
     WholeWithin,
-    /// An object, with its names in camel case at each level.
+    /// Renames the properties of an object to camel case, at every level.
     CamelCased,
-    /// An object, without names that have a dot or a dollar sign.
+    /// Removes properties with a dot or a dollar sign in their names, at every level.
     WithoutOddNames,
 }
 
 impl Reading {
-    /// What a value is read as; `None` where it stays as it is.
+    /// Returns the converted value; `None` if the value stays unchanged.
     pub(super) fn apply(&self, value: &Value) -> Option<Value> {
         match (self, value) {
             (Self::NumberOfText, Value::String(text)) => {

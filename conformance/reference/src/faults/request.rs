@@ -1,72 +1,72 @@
-//! Faults in taking a request, before what its body says is looked at.
+//! Faults of handling a request before its body is parsed.
 //!
-//! It must not read a body as JSON by itself, only make JSON of what is none.
+//! This module does not interpret JSON. It only turns bytes that are nearly JSON into JSON.
 
 use std::borrow::Cow;
 
 use serde::Serialize;
 
-/// An operation takes a request otherwise than it should.
+/// A fault of handling the requests of an operation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestFault {
     /// The identity of the operation.
     pub operation: String,
-    /// What is done wrongly.
+    /// The mistake.
     pub mistake: RequestMistake,
 }
 
-/// What is done wrongly with a request.
+/// A mistake of handling a request.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum RequestMistake {
-    /// A request in which something is found is answered with a row of the catalogue.
+    /// Requests that match get an error row.
     Answers(Seen, String),
     /// A body that is nearly JSON is read as JSON.
     Forgives(Leniency),
-    /// A body that is not UTF-8 is read as text.
+    /// A body that is not UTF-8 is decoded all the same.
     Decodes(Decoder),
 }
 
-/// What is found in a request.
+/// Matches requests by one property.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Seen {
     /// A body that is not JSON.
     NoJson,
-    /// A body whose first character is a byte order mark.
+    /// A body that starts with a byte order mark.
     ByteOrderMark,
     /// A body that is not UTF-8.
     NotUtf8,
-    /// A body in UTF-16, by its byte order mark.
+    /// A body in UTF-16 with a byte order mark.
     Utf16,
-    /// A body that has a text.
+    /// A body that contains this string.
     Text(String),
-    /// A body that does not begin with this text.
+    /// A body that does not start with this string.
     OtherStart(String),
-    /// A body with so many lists and objects within each other.
+    /// A body whose arrays and objects are nested deeper than this.
     Depth(usize),
-    /// A body of more bytes.
+    /// A body of more bytes than this.
     Size(usize),
     /// A header of this name.
     Header(String),
-    /// A media type that is spelled otherwise.
+    /// A media type other than this, by exact comparison.
     MediaTypeOtherThan(String),
-    /// A path parameter that has a text.
+    /// A path parameter that contains this string.
     InPath(String),
-    /// A path parameter of more characters.
+    /// A path parameter of more bytes than this.
     LongPath(usize),
-    /// A path parameter with characters beyond ASCII.
+    /// A path parameter with non-ASCII characters.
     PathBeyondAscii,
     /// Another method on the path of the operation.
     OtherMethod,
 }
 
-/// What is taken for JSON.
+/// An extension of JSON that a lenient parser accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Leniency {
-    /// A comma behind the last member or item.
+    /// A comma after the last property or item.
     TrailingComma,
     /// Comments.
     Comments,
@@ -74,46 +74,45 @@ pub enum Leniency {
     SingleQuotes,
     /// `NaN`, as null.
     NotANumber,
-    /// Numbers with zeros before their digits.
+    /// Numbers with leading zeros.
     LeadingZeros,
-    /// More behind the value.
+    /// Further text after the value.
     MoreBehind,
-    /// Line feeds and tabs in strings.
+    /// Unescaped line feeds and tabs in strings.
     ControlsInStrings,
-    /// Names without quotes.
+    /// Property names without quotes.
     BareNames,
-    /// An object that does not end.
+    /// An object without its closing brace.
     OpenEnd,
 }
 
-/// How bytes that are not UTF-8 are read as text.
+/// A lenient decoder for bytes that are not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Decoder {
-    /// Invalid sequences become the character for what cannot be read.
+    /// Invalid sequences become the replacement character.
     Replacing,
-    /// Two bytes may stand for a character that has one.
+    /// Overlong sequences of two bytes are decoded.
     TakingOverlong,
 }
 
-/// A request as it came.
+/// A request as it was received.
 pub(crate) struct AsCame<'r> {
-    /// What stands in the path for the parameters of the operation.
+    /// The values of the operation's path parameters, by name.
     pub(crate) parameters: &'r [(&'r str, String)],
-    /// The names of the headers, in lower case, each with its value.
+    /// The headers, with names in lower case.
     pub(crate) headers: &'r [(String, String)],
-    /// The body.
     pub(crate) body: &'r [u8],
 }
 
 impl RequestFault {
-    /// The row that a request is answered with by mistake.
+    /// Returns the error row that the fault responds to a request with.
     pub(super) fn row(&self, came: &AsCame<'_>) -> Option<&str> {
         let RequestMistake::Answers(seen, row) = &self.mistake else { return None };
         seen.is_in(came).then_some(row)
     }
 
-    /// The row that another method is answered with by mistake.
+    /// Returns the error row that the fault responds to another method with.
     pub(super) fn row_of_method(&self) -> Option<&str> {
         match &self.mistake {
             RequestMistake::Answers(Seen::OtherMethod, row) => Some(row),
@@ -121,9 +120,9 @@ impl RequestFault {
         }
     }
 
-    /// A body as it is read.
+    /// Returns the bytes that are parsed in place of `body`.
     pub(super) fn read<'b>(&self, body: &'b [u8]) -> Cow<'b, [u8]> {
-        // A value that is ignored is not read as UTF-8.
+        // `IgnoredAny` does not check UTF-8, so the body is parsed as a value.
         let is_json = |body: &[u8]| serde_json::from_slice::<serde_json::Value>(body).is_ok();
         let read = match &self.mistake {
             RequestMistake::Answers(..) => None,
@@ -168,7 +167,7 @@ impl Seen {
     }
 }
 
-/// How many lists and objects stand within each other at most.
+/// Returns the depth of the most deeply nested array or object.
 fn depth(text: &str) -> usize {
     let (mut now, mut most) = (0_usize, 0);
     for character in text.chars() {
@@ -197,7 +196,7 @@ impl Decoder {
 }
 
 impl Leniency {
-    /// JSON, as near to a text as this leniency goes.
+    /// Rewrites a string as JSON, as far as this leniency goes.
     fn as_json(self, text: &str) -> String {
         let replaced = |pattern: &str, with: &str| match regex::Regex::new(pattern) {
             Ok(pattern) => pattern.replace_all(text, with).into_owned(),
@@ -205,7 +204,7 @@ impl Leniency {
         };
         match self {
             Self::TrailingComma => replaced(r",\s*([}\]])", "$1"),
-            // What looks like a comment in a string is none.
+            // The first group keeps strings, which may contain comment signs.
             Self::Comments => replaced(r#"("(?:[^"\\]|\\.)*")|(?s:/\*.*?\*/)|//[^\n]*"#, "$1"),
             Self::SingleQuotes => text.replace('\'', "\""),
             Self::NotANumber => replaced(r"NaN|-?Infinity", "null"),

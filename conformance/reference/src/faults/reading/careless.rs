@@ -1,11 +1,11 @@
-//! Values of one JSON type that are read as another, as languages and frameworks convert them.
+//! Conversions between JSON types, as languages and frameworks perform them.
 
 use serde_json::{Number, Value};
 
 use super::Reading;
 
 impl Reading {
-    /// What a value of another type is converted to; `None` where the reading converts nothing.
+    /// Converts a value to another type; `None` if the reading does not apply.
     pub(super) fn careless(&self, value: &Value) -> Option<Value> {
         match (self, value) {
             (Self::MemberOf(_), Value::Object(_) | Value::Null) => None,
@@ -48,7 +48,7 @@ impl Reading {
     }
 }
 
-/// A whole number of any size, as it is written.
+/// Parses an integer of up to 128 bits.
 fn wide(text: &str) -> Option<i128> {
     text.parse().ok()
 }

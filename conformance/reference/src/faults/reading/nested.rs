@@ -1,11 +1,11 @@
-//! Values of any kind that lose something on the way, at every level.
+//! Conversions that lose parts of a value, at every level.
 
 use serde_json::{Map, Value};
 
 use super::Reading;
 
 impl Reading {
-    /// What is left of a value of any kind; `None` where the reading is about something else.
+    /// Converts a value at every level; `None` if the reading is not such a conversion.
     pub(super) fn nested(&self, value: &Value) -> Option<Value> {
         let kept = match self {
             Self::TextsWithin => within(value, &|own| match own {
@@ -42,7 +42,7 @@ impl Reading {
     }
 }
 
-/// A value whose members and items are changed, or left out, at every level.
+/// Changes or removes the properties and items of a value, at every level.
 fn within(value: &Value, change: &impl Fn(&Value) -> Option<Value>) -> Value {
     let inner = |own: &Value| change(own).map(|own| within(&own, change));
     match value {
@@ -55,7 +55,7 @@ fn within(value: &Value, change: &impl Fn(&Value) -> Option<Value>) -> Value {
     }
 }
 
-/// A value whose objects have other names.
+/// Renames or removes the properties of a value, at every level.
 fn renamed(value: &Value, rename: &impl Fn(&str) -> Option<String>) -> Value {
     match value {
         Value::Object(members) => {
