@@ -14,13 +14,13 @@
 //! the server knows no faults, and a server without a fault does what its contract says.
 
 mod access;
-mod answer;
 mod body;
 mod notification_faults;
 pub(crate) mod points;
 mod reading;
 pub(crate) mod request;
 mod resource;
+mod response;
 mod storage;
 mod translation;
 mod value_path;
@@ -28,12 +28,12 @@ mod value_path;
 use serde::Serialize;
 
 pub use access::{AccessFault, Form};
-pub use answer::{AnswerChange, AnswerFault, MemberChange, On};
 pub use body::{BodyFault, Mistake};
 pub use notification_faults::{JobFault, WebhookFault};
 pub use reading::Reading;
 pub use request::{Decoder, Leniency, RequestFault, RequestMistake, Seen};
 pub use resource::{ResourceFault, ResourceMistake, SortMistake};
+pub use response::{AnswerChange, AnswerFault, MemberChange, On};
 pub use storage::{StorageFault, StorageMistake};
 pub use translation::Translation;
 pub use value_path::{Step, ValuePath};
