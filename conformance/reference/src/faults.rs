@@ -6,7 +6,7 @@
 //! body ─ translation    faults of reading and validating a body
 //! storage ─ resource    faults of stored updates, and of resources as a whole
 //! notification_faults    faults of jobs and webhooks
-//! answer     faults of responses
+//! response   faults of responses
 //! points     where the server asks for its fault
 //! ```
 //!
@@ -33,7 +33,7 @@ pub use notification_faults::{JobFault, WebhookFault};
 pub use reading::Reading;
 pub use request::{Decoder, Leniency, RequestFault, RequestMistake, Seen};
 pub use resource::{ResourceFault, ResourceMistake, SortMistake};
-pub use response::{AnswerChange, AnswerFault, MemberChange, On};
+pub use response::{MemberChange, ResponseChange, ResponseFault, ResponseFilter};
 pub use storage::{StorageFault, StorageMistake};
 pub use translation::Translation;
 pub use value_path::{Step, ValuePath};
@@ -47,7 +47,7 @@ pub enum Fault {
     /// The server reads or validates a request body wrongly.
     Body(BodyFault),
     /// The server sends a wrong response.
-    Answer(AnswerFault),
+    Response(ResponseFault),
     /// The server accepts a key that it should not accept.
     Access(AccessFault),
     /// The server stores something else than the request's changes.
@@ -67,7 +67,7 @@ impl Fault {
         match self {
             Self::Request(_) => "requests taken wrongly",
             Self::Body(_) => "bodies read wrongly",
-            Self::Answer(_) => "answers",
+            Self::Response(_) => "answers",
             Self::Access(_) => "access and isolation",
             Self::Storage(_) => "storage",
             Self::Resource(_) => "resources",

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::request::AsCame;
 use super::{
-    AnswerChange, BodyFault, Fault, Form, JobFault, RequestFault, ResourceMistake, StorageMistake,
+    BodyFault, Fault, Form, JobFault, RequestFault, ResourceMistake, ResponseChange, StorageMistake,
 };
 use crate::contract::compiled_schema::Violation;
 
@@ -150,9 +150,9 @@ impl Faults {
         &self,
         operation: Option<&str>,
         row: Option<&str>,
-    ) -> Option<&AnswerChange> {
+    ) -> Option<&ResponseChange> {
         match &self.fault {
-            Some(Fault::Answer(fault)) => fault.change(operation, row),
+            Some(Fault::Response(fault)) => fault.change(operation, row),
             _ => None,
         }
     }

@@ -15,19 +15,19 @@ use super::value_path::{Step, ValuePath};
 /// A change to some of the responses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct AnswerFault {
+pub struct ResponseFault {
     /// The identity of the operation; `None` for all operations.
     pub operation: Option<String>,
     /// The responses that are changed.
-    pub on: On,
+    pub on: ResponseFilter,
     /// The change.
-    pub change: AnswerChange,
+    pub change: ResponseChange,
 }
 
 /// Selects responses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum On {
+pub enum ResponseFilter {
     /// Every success.
     Success,
     /// Every error response of an error row, by the identity of the row.
@@ -37,7 +37,7 @@ pub enum On {
 /// A change to a response.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum AnswerChange {
+pub enum ResponseChange {
     /// Replaces the status code.
     Status(u16),
     /// Replaces the value of a header; `None` removes the header.
@@ -85,27 +85,27 @@ pub enum MemberChange {
     WithoutOffset,
 }
 
-impl AnswerFault {
+impl ResponseFault {
     /// Returns the change to a response of an operation. `row` is the error row, or `None` for a success.
     pub(super) fn change(
         &self,
         operation: Option<&str>,
         row: Option<&str>,
-    ) -> Option<&AnswerChange> {
+    ) -> Option<&ResponseChange> {
         let is_own = self.operation.is_none() || self.operation.as_deref() == operation;
         let is_on = match (&self.on, row) {
-            (On::Success, None) => true,
-            (On::Error(wanted), Some(row)) => wanted == row,
+            (ResponseFilter::Success, None) => true,
+            (ResponseFilter::Error(wanted), Some(row)) => wanted == row,
             _ => false,
         };
         (is_own && is_on).then_some(&self.change)
     }
 }
 
-impl AnswerChange {
+impl ResponseChange {
     /// Applies the change to a response.
-    pub(crate) async fn apply(&self, answer: Response) -> Response {
-        let (mut parts, body) = answer.into_parts();
+    pub(crate) async fn apply(&self, response: Response) -> Response {
+        let (mut parts, body) = response.into_parts();
         // The server's own bodies are in memory as a whole.
         let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes).into_owned();

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Step};
+use webdata_reference::faults::{
+    MemberChange, ResponseChange, ResponseFault, ResponseFilter, Step,
+};
 use webdata_spec::model::{Additional, ClauseId, EffectKind, Keyword, Operation, Schema, Shape};
 
 use super::super::keywords;
@@ -95,11 +97,12 @@ impl Shown<'_, '_, '_> {
         let says = format!("In answers to {} `{name}` {says}", self.operation.id);
         let way = format!("answers-{way}-{at}");
         let change = match self.is_anywhere {
-            true => AnswerChange::Anywhere(path.clone(), change),
-            false => AnswerChange::Body(path.clone(), change),
+            true => ResponseChange::Anywhere(path.clone(), change),
+            false => ResponseChange::Body(path.clone(), change),
         };
         let operation = Some(self.operation.id.clone());
-        let fault = Fault::Answer(AnswerFault { operation, on: On::Success, change });
+        let fault =
+            Fault::Response(ResponseFault { operation, on: ResponseFilter::Success, change });
         self.found.add(Some(self.operation), clause, &way, says, fault);
     }
 
@@ -226,24 +229,24 @@ fn whole(found: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     }
     let is_empty = operation.response.as_ref().is_some_and(|own| own.type_name.is_none());
-    let mut add = |clause: &ClauseId, way: &str, says: &str, change: AnswerChange| {
+    let mut add = |clause: &ClauseId, way: &str, says: &str, change: ResponseChange| {
         // No connection carries a body where there is none.
-        if is_empty && !matches!(change, AnswerChange::Status(_)) {
+        if is_empty && !matches!(change, ResponseChange::Status(_)) {
             return;
         }
         let says = format!("Answers to {id} {says}");
-        let (operation_id, on) = (Some(id.clone()), On::Success);
-        let fault = Fault::Answer(AnswerFault { operation: operation_id, on, change });
+        let (operation_id, on) = (Some(id.clone()), ResponseFilter::Success);
+        let fault = Fault::Response(ResponseFault { operation: operation_id, on, change });
         found.add(Some(operation), clause, way, says, fault);
     };
-    let html = AnswerChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
+    let html = ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
     add(&media_type, "answers-as-html", "are labelled as HTML.", html);
-    let none = AnswerChange::Header("content-type".to_owned(), None);
+    let none = ResponseChange::Header("content-type".to_owned(), None);
     add(&media_type, "answers-without-content-type", "are not labelled.", none);
-    let page = AnswerChange::Text("<html><body>OK</body></html>".to_owned());
+    let page = ResponseChange::Text("<html><body>OK</body></html>".to_owned());
     add(&media_type, "answers-with-page", "are web pages.", page);
-    add(&media_type, "answers-truncated", "end in their middle.", AnswerChange::Truncated);
-    let empty = AnswerChange::Text(String::new());
+    add(&media_type, "answers-truncated", "end in their middle.", ResponseChange::Truncated);
+    let empty = ResponseChange::Text(String::new());
     add(&media_type, "answers-with-nothing", "have no body.", empty);
     let stated = operation.response.as_ref().map(|_| operation.clause().child("response"));
     let Some(response) = stated.or_else(|| {
@@ -252,16 +255,16 @@ fn whole(found: &mut FaultBuilder<'_>, operation: &Operation) {
     }) else {
         return;
     };
-    let status = AnswerChange::Status(500);
+    let status = ResponseChange::Status(500);
     add(&response, "answers-500", "that are a success have the status 500.", status);
     if operation.response.is_none() {
         return;
     }
     let error = json!({ "success": false, "error": "Internal Server Error" }).to_string();
     let says = "that are a success have the body of an error.";
-    add(&response, "answers-with-error-body", says, AnswerChange::Text(error));
+    add(&response, "answers-with-error-body", says, ResponseChange::Text(error));
     let inner = json!([]).to_string();
-    add(&response, "answers-with-list", "are an empty list.", AnswerChange::Text(inner));
+    add(&response, "answers-with-list", "are an empty list.", ResponseChange::Text(inner));
 }
 
 /// Identities that are not the resource's own, or that are new in each answer.
@@ -281,9 +284,10 @@ fn identity(found: &mut FaultBuilder<'_>, operation: &Operation) {
         }
         let clause = if is_own { clause.clone() } else { place.clause("generated") };
         let says = format!("`{}` is another one in each answer to {}.", place.name, operation.id);
-        let change = AnswerChange::Body(place.path.clone(), MemberChange::FreshUuid);
+        let change = ResponseChange::Body(place.path.clone(), MemberChange::FreshUuid);
         let id = Some(operation.id.clone());
-        let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
+        let fault =
+            Fault::Response(ResponseFault { operation: id, on: ResponseFilter::Success, change });
         let way = format!("answers-new-{}", place.way);
         found.add(Some(operation), &clause, &way, says, fault);
     }

@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, ValuePath};
+use webdata_reference::faults::{
+    MemberChange, ResponseChange, ResponseFault, ResponseFilter, ValuePath,
+};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, ErrorText, Object};
 
@@ -64,11 +66,11 @@ fn add(
     row: &ErrorRow,
     (clause, way): (&ClauseId, &str),
     says: &str,
-    change: AnswerChange,
+    change: ResponseChange,
 ) {
     let says = format!("Answers with {} {says}", row.id);
-    let on = On::Error(row.id.clone());
-    let fault = Fault::Answer(AnswerFault { operation: None, on, change });
+    let on = ResponseFilter::Error(row.id.clone());
+    let fault = Fault::Response(ResponseFault { operation: None, on, change });
     found.add(None, clause, &format!("{way}-of-{}", row.id), says, fault);
 }
 
@@ -79,7 +81,7 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>)
         let path = ValuePath::default().member(name);
         let of = |word: &str| property.schema.clause.child(word);
         let mut change = |word: &str, way: &str, says: &str, change: MemberChange| {
-            let change = AnswerChange::Body(path.clone(), change);
+            let change = ResponseChange::Body(path.clone(), change);
             let way = format!("{}-{way}", kebab(name));
             add(found, row, (&of(word), &way), says, change);
         };
@@ -101,14 +103,14 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>)
     }
     if row.code.is_some() {
         let code = ValuePath::default().member(CODE);
-        let dropped = AnswerChange::Body(code, MemberChange::Dropped);
+        let dropped = ResponseChange::Body(code, MemberChange::Dropped);
         let clause = row.clause(CODE);
         add(found, row, (&clause, "code-left-out"), "lack `code`.", dropped);
     }
     if let ErrorText::Exact(text) = &row.text {
         let nested = json!({ "message": text });
         let path = ValuePath::default().member(TEXT);
-        let nested = AnswerChange::Body(path, MemberChange::Replaced(nested));
+        let nested = ResponseChange::Body(path, MemberChange::Replaced(nested));
         let clause = row.clause(TEXT);
         add(found, row, (&clause, "text-nested"), "have the text in an object.", nested);
     }
@@ -117,22 +119,22 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>)
 fn status(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     let clause = row.clause("status");
     let says = "have the status 200.";
-    add(found, row, (&clause, "answers-200"), says, AnswerChange::Status(200));
+    add(found, row, (&clause, "answers-200"), says, ResponseChange::Status(200));
 }
 
 /// The answer as a whole.
 fn whole(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
     let media_type = ClauseId::new("service.mediaType");
-    let html = AnswerChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
-    let none = AnswerChange::Header("content-type".to_owned(), None);
+    let html = ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
+    let none = ResponseChange::Header("content-type".to_owned(), None);
     let page = format!("<html><body><h1>{}</h1></body></html>", row.status);
     let changes = [
         ("html", "are labelled as HTML.", html),
         ("no-content-type", "are not labelled.", none),
-        ("page", "are web pages.", AnswerChange::Text(page)),
-        ("plain-text", "are plain text.", AnswerChange::Text(row.cause.clone())),
-        ("truncated", "end in their middle.", AnswerChange::Truncated),
-        ("nothing", "have no body.", AnswerChange::Text(String::new())),
+        ("page", "are web pages.", ResponseChange::Text(page)),
+        ("plain-text", "are plain text.", ResponseChange::Text(row.cause.clone())),
+        ("truncated", "end in their middle.", ResponseChange::Truncated),
+        ("nothing", "have no body.", ResponseChange::Text(String::new())),
     ];
     for (way, says, change) in changes {
         add(found, row, (&media_type, way), says, change);
@@ -143,7 +145,7 @@ fn whole(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
         let clause = property.schema.clause.child("const");
         for (is_last, way) in [(true, "twice-then-other"), (false, "twice-first-other")] {
             let (member, value) = (name.clone(), other.clone());
-            let change = AnswerChange::Twice { name: member, value, is_last };
+            let change = ResponseChange::Twice { name: member, value, is_last };
             let says = format!("have `{name}` twice, once as {other}.");
             add(found, row, (&clause, &format!("{}-{way}", kebab(name))), &says, change);
         }
@@ -164,7 +166,7 @@ fn retry(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
         ("empty", ""),
     ];
     for (way, value) in values {
-        let change = AnswerChange::Header(header.clone(), Some(value.to_owned()));
+        let change = ResponseChange::Header(header.clone(), Some(value.to_owned()));
         let says = format!("have `{value}` in {header}.");
         add(found, row, (&clause, &format!("header-{way}")), &says, change);
     }

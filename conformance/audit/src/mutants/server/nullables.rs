@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On};
+use webdata_reference::faults::{MemberChange, ResponseChange, ResponseFault, ResponseFilter};
 use webdata_spec::model::{Operation, Shape, StringFormat};
 
 use super::answers::mistyped;
@@ -24,9 +24,13 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 _ => place.clause(word),
             };
             let says = format!("In answers to {} `{}` {says}", operation.id, place.name);
-            let change = AnswerChange::Body(place.path.clone(), change);
+            let change = ResponseChange::Body(place.path.clone(), change);
             let id = Some(operation.id.clone());
-            let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
+            let fault = Fault::Response(ResponseFault {
+                operation: id,
+                on: ResponseFilter::Success,
+                change,
+            });
             let way = format!("answers-{way}-{}", place.way);
             found.add(Some(operation), &clause, &way, says, fault);
         };

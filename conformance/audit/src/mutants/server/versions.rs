@@ -1,7 +1,9 @@
 //! Operations that get versions, conditions on them, keys of creations or notices wrong.
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerChange, AnswerFault, On, ResourceFault, ResourceMistake};
+use webdata_reference::faults::{
+    ResourceFault, ResourceMistake, ResponseChange, ResponseFault, ResponseFilter,
+};
 use webdata_spec::model::{ClauseId, Operation};
 
 use super::builder::FaultBuilder;
@@ -45,10 +47,11 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     for notice in operation.notices() {
         let ways = [("is-left-out", None), ("says-something-else", Some("never".to_owned()))];
         for (way, value) in ways {
-            let change = AnswerChange::Header(notice.header.to_lowercase(), value);
-            let fault = AnswerFault { operation: Some(id.clone()), on: On::Success, change };
+            let change = ResponseChange::Header(notice.header.to_lowercase(), value);
+            let fault =
+                ResponseFault { operation: Some(id.clone()), on: ResponseFilter::Success, change };
             let says = format!("Responses to {id}: the header `{}` {way}.", notice.header);
-            found.add(Some(operation), &notice.clause, way, says, Fault::Answer(fault));
+            found.add(Some(operation), &notice.clause, way, says, Fault::Response(fault));
         }
     }
 }

@@ -4,8 +4,8 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_reference::faults::{
-    AccessFault, AnswerChange, AnswerFault, BodyFault, Form, JobFault, MemberChange, Mistake, On,
-    Reading, Step, StorageFault, StorageMistake, ValuePath,
+    AccessFault, BodyFault, Form, JobFault, MemberChange, Mistake, Reading, ResponseChange,
+    ResponseFault, ResponseFilter, Step, StorageFault, StorageMistake, ValuePath,
 };
 use webdata_reference::{Fault, Options};
 
@@ -33,8 +33,8 @@ fn stored(mistake: StorageMistake) -> Fault {
     Fault::Storage(StorageFault { operation: UPDATE.to_owned(), mistake })
 }
 
-fn answer(on: On, change: AnswerChange) -> Fault {
-    Fault::Answer(AnswerFault { operation: Some(UPDATE.to_owned()), on, change })
+fn answer(on: ResponseFilter, change: ResponseChange) -> Fault {
+    Fault::Response(ResponseFault { operation: Some(UPDATE.to_owned()), on, change })
 }
 
 fn target(urls: &Value) -> Value {
@@ -205,29 +205,30 @@ async fn an_update_that_changes_nothing_is_refused() {
 
 #[tokio::test]
 async fn answers_are_spoiled() {
-    let good = || AnswerChange::Text("{}".to_owned());
-    let at = |members: &[&str], change| AnswerChange::Body(path(members), change);
-    let html = || AnswerChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
+    let good = || ResponseChange::Text("{}".to_owned());
+    let at = |members: &[&str], change| ResponseChange::Body(path(members), change);
+    let html = || ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
     let fresh = at(&["data", "id"], MemberChange::FreshUuid);
     let renamed = at(&["data", "createdAt"], MemberChange::Renamed("created_at".to_owned()));
     let replaced = at(&["data", "name"], MemberChange::Replaced(json!(7)));
     let shorter = at(&["data", "targets"], MemberChange::LastItemDropped);
-    let twice = AnswerChange::Twice { name: "success".to_owned(), value: json!(0), is_last: true };
+    let twice =
+        ResponseChange::Twice { name: "success".to_owned(), value: json!(0), is_last: true };
     type IsSpoiled = fn(&Answer) -> bool;
-    let table: [(AnswerChange, IsSpoiled); 10] = [
+    let table: [(ResponseChange, IsSpoiled); 10] = [
         (at(&["data"], MemberChange::Dropped), |sent| sent.json().get("data").is_none()),
         (fresh, |sent| sent.json()["data"]["id"].as_str().is_some_and(|id| id.len() == 36)),
         (renamed, |sent| sent.json()["data"]["created_at"].is_string()),
         (replaced, |sent| sent.json()["data"]["name"] == 7),
         (shorter, |sent| sent.json()["data"]["targets"] == json!([])),
-        (AnswerChange::Status(201), |sent| sent.status == 201),
+        (ResponseChange::Status(201), |sent| sent.status == 201),
         (html(), |sent| sent.media_type == "text/html"),
         (good(), |sent| sent.text == "{}"),
-        (AnswerChange::Truncated, |sent| serde_json::from_str::<Value>(&sent.text).is_err()),
+        (ResponseChange::Truncated, |sent| serde_json::from_str::<Value>(&sent.text).is_err()),
         (twice, |sent| sent.text.matches("\"success\"").count() == 2),
     ];
     for (change, is_spoiled) in table {
-        let served = served(answer(On::Success, change.clone())).await;
+        let served = served(answer(ResponseFilter::Success, change.clone())).await;
         let id = served.monitor();
         let sent = served.patch(&id, &json!({ "name": "a" })).await;
         assert!(is_spoiled(&sent), "{change:?}: {sent:?}");
@@ -237,8 +238,9 @@ async fn answers_are_spoiled() {
 
 #[tokio::test]
 async fn only_one_row_is_spoiled() {
-    let inverted = AnswerChange::Body(path(&["success"]), MemberChange::Replaced(json!(true)));
-    let served = served(answer(On::Error("validation-failure".to_owned()), inverted)).await;
+    let inverted = ResponseChange::Body(path(&["success"]), MemberChange::Replaced(json!(true)));
+    let served =
+        served(answer(ResponseFilter::Error("validation-failure".to_owned()), inverted)).await;
     let id = served.monitor();
     assert_eq!(served.patch(&id, &json!({ "name": 7 })).await.json()["success"], true);
     served
