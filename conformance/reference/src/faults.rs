@@ -27,7 +27,7 @@ mod value_path;
 
 use serde::Serialize;
 
-pub use access::{AccessFault, Form};
+pub use access::{AccessFault, KeyForm};
 pub use body::{BodyFault, Mistake};
 pub use notification_faults::{JobFault, WebhookFault};
 pub use reading::Reading;

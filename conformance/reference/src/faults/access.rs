@@ -11,13 +11,13 @@ pub struct AccessFault {
     /// The identity of the operation.
     pub operation: String,
     /// The form of the key.
-    pub form: Form,
+    pub form: KeyForm,
 }
 
 /// An unauthorized form of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Form {
+pub enum KeyForm {
     /// No header.
     NoHeader,
     /// An empty header.
@@ -41,9 +41,9 @@ pub enum Form {
     /// A valid key in the other letter case.
     OtherCaseKey,
     /// Any key after the scheme in lower case.
-    BehindLowerCase,
+    LowerCaseScheme,
     /// Any key after the scheme in upper case.
-    BehindCapitals,
+    UpperCaseScheme,
     /// Any key after more than one space.
-    BehindBlanks,
+    ExtraSpaces,
 }

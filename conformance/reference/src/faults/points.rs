@@ -10,7 +10,8 @@ use serde_json::Value;
 
 use super::request::AsCame;
 use super::{
-    BodyFault, Fault, Form, JobFault, RequestFault, ResourceMistake, ResponseChange, StorageMistake,
+    BodyFault, Fault, JobFault, KeyForm, RequestFault, ResourceMistake, ResponseChange,
+    StorageMistake,
 };
 use crate::contract::compiled_schema::Violation;
 
@@ -29,7 +30,7 @@ impl Faults {
     }
 
     /// After a key was found unauthorized: returns the form of keys that the operation accepts all the same.
-    pub(crate) fn accepted_form(&self, operation: &str) -> Option<Form> {
+    pub(crate) fn accepted_form(&self, operation: &str) -> Option<KeyForm> {
         match &self.fault {
             Some(Fault::Access(fault)) if fault.operation == operation => Some(fault.form),
             _ => None,
@@ -38,7 +39,7 @@ impl Faults {
 
     /// After a key was found to lack permission: whether the operation accepts the key all the same.
     pub(crate) fn permits(&self, operation: &str) -> bool {
-        self.accepted_form(operation) == Some(Form::LimitedKey)
+        self.accepted_form(operation) == Some(KeyForm::LimitedKey)
     }
 
     /// Before a request is handled: returns the error row that the fault responds with.

@@ -16,7 +16,7 @@ use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
 use crate::contract::success::Found;
 use crate::faults::request::AsCame;
-use crate::faults::{Form, JobFault, StorageMistake};
+use crate::faults::{JobFault, KeyForm, StorageMistake};
 use crate::service::backend::Backend;
 use crate::service::call::Call;
 use crate::service::operations::Service;
@@ -51,9 +51,9 @@ pub(super) fn admit(
             .is_some_and(|(word, key)| guard.is_of_scheme(word) && is_word(word) && !key.is_empty())
     };
     let is_accepted = match accepted {
-        Form::BehindLowerCase => is_behind(&|word| word == word.to_lowercase()),
-        Form::BehindCapitals => is_behind(&|word| word == word.to_uppercase()),
-        Form::BehindBlanks => is_behind(&|_| shown.is_some_and(|(_, key)| key.starts_with(' '))),
+        KeyForm::LowerCaseScheme => is_behind(&|word| word == word.to_lowercase()),
+        KeyForm::UpperCaseScheme => is_behind(&|word| word == word.to_uppercase()),
+        KeyForm::ExtraSpaces => is_behind(&|_| shown.is_some_and(|(_, key)| key.starts_with(' '))),
         other => form_of(guard, headers, &backend.world.keys) == other,
     };
     is_accepted.then(|| KeyPermissions::full(Team::HOME))
@@ -93,19 +93,19 @@ pub(super) fn try_method(backend: &Backend, path: &str) -> Result<(), Refusal> {
 }
 
 /// The form of a key that was refused.
-fn form_of(guard: &Guard, headers: &HeaderMap, keys: &Keys) -> Form {
-    let Some(value) = guard.shown(headers) else { return Form::NoHeader };
+fn form_of(guard: &Guard, headers: &HeaderMap, keys: &Keys) -> KeyForm {
+    let Some(value) = guard.shown(headers) else { return KeyForm::NoHeader };
     let words: Vec<&str> = value.split_whitespace().collect();
     match words[..] {
-        [] => Form::EmptyHeader,
-        [key] if key == keys.valid => Form::NoScheme,
-        [_] => Form::NoKey,
-        [scheme, ..] if !guard.is_of_scheme(scheme) => Form::OtherScheme,
-        [_, key, ..] if key == keys.revoked => Form::RevokedKey,
-        [_, key, ..] if key.starts_with(&keys.valid) => Form::LongerKey,
-        [_, key, ..] if keys.valid.starts_with(key) => Form::CutKey,
-        [_, key, ..] if keys.valid.eq_ignore_ascii_case(key) => Form::OtherCaseKey,
-        _ => Form::UnknownKey,
+        [] => KeyForm::EmptyHeader,
+        [key] if key == keys.valid => KeyForm::NoScheme,
+        [_] => KeyForm::NoKey,
+        [scheme, ..] if !guard.is_of_scheme(scheme) => KeyForm::OtherScheme,
+        [_, key, ..] if key == keys.revoked => KeyForm::RevokedKey,
+        [_, key, ..] if key.starts_with(&keys.valid) => KeyForm::LongerKey,
+        [_, key, ..] if keys.valid.starts_with(key) => KeyForm::CutKey,
+        [_, key, ..] if keys.valid.eq_ignore_ascii_case(key) => KeyForm::OtherCaseKey,
+        _ => KeyForm::UnknownKey,
     }
 }
 

@@ -4,7 +4,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_reference::faults::{
-    AccessFault, BodyFault, Form, JobFault, MemberChange, Mistake, Reading, ResponseChange,
+    AccessFault, BodyFault, JobFault, KeyForm, MemberChange, Mistake, Reading, ResponseChange,
     ResponseFault, ResponseFilter, Step, StorageFault, StorageMistake, ValuePath,
 };
 use webdata_reference::{Fault, Options};
@@ -121,15 +121,15 @@ async fn a_value_is_judged_in_another_unit_and_stored_as_it_is() {
 async fn each_form_of_a_key_is_let_in_by_one_operation() {
     let forms = |valid: &str, revoked: &str, limited: &str| {
         [
-            (Form::NoHeader, None),
-            (Form::EmptyHeader, Some(String::new())),
-            (Form::NoKey, Some("Bearer".to_owned())),
-            (Form::OtherScheme, Some(format!("Basic {valid}"))),
-            (Form::NoScheme, Some(valid.to_owned())),
-            (Form::UnknownKey, Some("Bearer nobodys".to_owned())),
-            (Form::LongerKey, Some(format!("Bearer {valid}x"))),
-            (Form::RevokedKey, Some(format!("Bearer {revoked}"))),
-            (Form::LimitedKey, Some(format!("Bearer {limited}"))),
+            (KeyForm::NoHeader, None),
+            (KeyForm::EmptyHeader, Some(String::new())),
+            (KeyForm::NoKey, Some("Bearer".to_owned())),
+            (KeyForm::OtherScheme, Some(format!("Basic {valid}"))),
+            (KeyForm::NoScheme, Some(valid.to_owned())),
+            (KeyForm::UnknownKey, Some("Bearer nobodys".to_owned())),
+            (KeyForm::LongerKey, Some(format!("Bearer {valid}x"))),
+            (KeyForm::RevokedKey, Some(format!("Bearer {revoked}"))),
+            (KeyForm::LimitedKey, Some(format!("Bearer {limited}"))),
         ]
     };
     for at in 0..9 {
