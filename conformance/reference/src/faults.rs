@@ -31,7 +31,7 @@ pub use access::{AccessFault, KeyForm};
 pub use body::{BodyFault, Mistake};
 pub use notification_faults::{JobFault, WebhookFault};
 pub use reading::Reading;
-pub use request::{Decoder, Leniency, RequestFault, RequestMistake, Seen};
+pub use request::{Decoder, Leniency, RequestFault, RequestMatcher, RequestMistake};
 pub use resource::{ResourceFault, ResourceMistake, SortMistake};
 pub use response::{MemberChange, ResponseChange, ResponseFault, ResponseFilter};
 pub use storage::{StorageFault, StorageMistake};

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use super::request::AsCame;
+use super::request::ReceivedRequest;
 use super::{
     BodyFault, Fault, JobFault, KeyForm, RequestFault, ResourceMistake, ResponseChange,
     StorageMistake,
@@ -43,8 +43,12 @@ impl Faults {
     }
 
     /// Before a request is handled: returns the error row that the fault responds with.
-    pub(crate) fn on_request(&self, operation: &str, came: &AsCame<'_>) -> Option<&str> {
-        self.request(operation)?.row(came)
+    pub(crate) fn on_request(
+        &self,
+        operation: &str,
+        request: &ReceivedRequest<'_>,
+    ) -> Option<&str> {
+        self.request(operation)?.row(request)
     }
 
     /// After no operation was found for a method: returns the error row that the fault responds with.

@@ -21,9 +21,9 @@ pub struct RequestFault {
 #[serde(rename_all = "camelCase")]
 pub enum RequestMistake {
     /// Requests that match get an error row.
-    Answers(Seen, String),
+    RespondsWith(RequestMatcher, String),
     /// A body that is nearly JSON is read as JSON.
-    Forgives(Leniency),
+    Accepts(Leniency),
     /// A body that is not UTF-8 is decoded all the same.
     Decodes(Decoder),
 }
@@ -31,9 +31,9 @@ pub enum RequestMistake {
 /// Matches requests by one property.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Seen {
+pub enum RequestMatcher {
     /// A body that is not JSON.
-    NoJson,
+    NotJson,
     /// A body that starts with a byte order mark.
     ByteOrderMark,
     /// A body that is not UTF-8.
@@ -77,7 +77,7 @@ pub enum Leniency {
     /// Numbers with leading zeros.
     LeadingZeros,
     /// Further text after the value.
-    MoreBehind,
+    TrailingText,
     /// Unescaped line feeds and tabs in strings.
     ControlsInStrings,
     /// Property names without quotes.
@@ -97,7 +97,7 @@ pub enum Decoder {
 }
 
 /// A request as it was received.
-pub(crate) struct AsCame<'r> {
+pub(crate) struct ReceivedRequest<'r> {
     /// The values of the operation's path parameters, by name.
     pub(crate) parameters: &'r [(&'r str, String)],
     /// The headers, with names in lower case.
@@ -107,15 +107,15 @@ pub(crate) struct AsCame<'r> {
 
 impl RequestFault {
     /// Returns the error row that the fault responds to a request with.
-    pub(super) fn row(&self, came: &AsCame<'_>) -> Option<&str> {
-        let RequestMistake::Answers(seen, row) = &self.mistake else { return None };
-        seen.is_in(came).then_some(row)
+    pub(super) fn row(&self, request: &ReceivedRequest<'_>) -> Option<&str> {
+        let RequestMistake::RespondsWith(matcher, row) = &self.mistake else { return None };
+        matcher.matches(request).then_some(row)
     }
 
     /// Returns the error row that the fault responds to another method with.
     pub(super) fn row_of_method(&self) -> Option<&str> {
         match &self.mistake {
-            RequestMistake::Answers(Seen::OtherMethod, row) => Some(row),
+            RequestMistake::RespondsWith(RequestMatcher::OtherMethod, row) => Some(row),
             _ => None,
         }
     }
@@ -125,9 +125,9 @@ impl RequestFault {
         // `IgnoredAny` does not check UTF-8, so the body is parsed as a value.
         let is_json = |body: &[u8]| serde_json::from_slice::<serde_json::Value>(body).is_ok();
         let read = match &self.mistake {
-            RequestMistake::Answers(..) => None,
+            RequestMistake::RespondsWith(..) => None,
             _ if is_json(body) => None,
-            RequestMistake::Forgives(leniency) => {
+            RequestMistake::Accepts(leniency) => {
                 std::str::from_utf8(body).ok().map(|text| leniency.as_json(text))
             }
             RequestMistake::Decodes(decoder) => decoder.text(body),
@@ -139,24 +139,25 @@ impl RequestFault {
     }
 }
 
-impl Seen {
-    fn is_in(&self, came: &AsCame<'_>) -> bool {
-        let text = String::from_utf8_lossy(came.body);
-        let has = |seen: &dyn Fn(&str) -> bool| came.parameters.iter().any(|(_, own)| seen(own));
+impl RequestMatcher {
+    fn matches(&self, request: &ReceivedRequest<'_>) -> bool {
+        let text = String::from_utf8_lossy(request.body);
+        let has =
+            |matcher: &dyn Fn(&str) -> bool| request.parameters.iter().any(|(_, own)| matcher(own));
         match self {
-            Self::NoJson => {
+            Self::NotJson => {
                 !text.is_empty() && serde_json::from_str::<serde::de::IgnoredAny>(&text).is_err()
             }
             Self::ByteOrderMark => text.starts_with('\u{feff}'),
-            Self::NotUtf8 => std::str::from_utf8(came.body).is_err(),
-            Self::Utf16 => came.body.starts_with(b"\xff\xfe"),
+            Self::NotUtf8 => std::str::from_utf8(request.body).is_err(),
+            Self::Utf16 => request.body.starts_with(b"\xff\xfe"),
             Self::Text(part) => text.contains(part.as_str()),
             Self::OtherStart(start) => !text.is_empty() && !text.starts_with(start.as_str()),
             Self::Depth(most) => depth(&text) > *most,
-            Self::Size(most) => came.body.len() > *most,
-            Self::Header(name) => came.headers.iter().any(|(own, _)| own == name),
+            Self::Size(most) => request.body.len() > *most,
+            Self::Header(name) => request.headers.iter().any(|(own, _)| own == name),
             Self::MediaTypeOtherThan(media_type) => {
-                let mut found = came.headers.iter().filter(|(own, _)| own == "content-type");
+                let mut found = request.headers.iter().filter(|(own, _)| own == "content-type");
                 found.any(|(_, own)| own != media_type)
             }
             Self::InPath(part) => has(&|own| own.contains(part.as_str())),
@@ -209,7 +210,7 @@ impl Leniency {
             Self::SingleQuotes => text.replace('\'', "\""),
             Self::NotANumber => replaced(r"NaN|-?Infinity", "null"),
             Self::LeadingZeros => replaced(r":\s*0+(\d)", ":$1"),
-            Self::MoreBehind => {
+            Self::TrailingText => {
                 let mut values =
                     serde_json::Deserializer::from_str(text).into_iter::<serde_json::Value>();
                 match values.next() {
@@ -236,13 +237,13 @@ mod tests {
             (Leniency::SingleQuotes, "{'a':1}", "{\"a\":1}"),
             (Leniency::NotANumber, "{\"a\":NaN}", "{\"a\":null}"),
             (Leniency::LeadingZeros, "{\"a\":030}", "{\"a\":30}"),
-            (Leniency::MoreBehind, "{\"a\":1} {", "{\"a\":1}"),
+            (Leniency::TrailingText, "{\"a\":1} {", "{\"a\":1}"),
             (Leniency::ControlsInStrings, "{\"a\":\"b\tc\"}", "{\"a\":\"b\\tc\"}"),
             (Leniency::BareNames, "{a:1}", "{\"a\":1}"),
             (Leniency::OpenEnd, "{\"a\":1", "{\"a\":1}"),
         ];
         for (leniency, text, expected) in table {
-            let mistake = RequestMistake::Forgives(leniency);
+            let mistake = RequestMistake::Accepts(leniency);
             let fault = RequestFault { operation: String::new(), mistake };
             assert_eq!(fault.read(text.as_bytes()).as_ref(), expected.as_bytes(), "{text}");
             assert_eq!(fault.read(b"{\"a\": 1}").as_ref(), b"{\"a\": 1}");
@@ -264,10 +265,17 @@ mod tests {
     fn what_a_request_has_is_seen() {
         let parameters = [("id", "a%2f".to_owned())];
         let headers = [("accept".to_owned(), "text/html".to_owned())];
-        let came = AsCame { parameters: &parameters, headers: &headers, body: b"[[{\"a\": 1}]]" };
-        let seen =
-            [Seen::Depth(2), Seen::Header("accept".to_owned()), Seen::InPath("%".to_owned())];
-        assert!(seen.iter().all(|own| own.is_in(&came)));
-        assert!(!Seen::NoJson.is_in(&came) && !Seen::Depth(3).is_in(&came));
+        let request =
+            ReceivedRequest { parameters: &parameters, headers: &headers, body: b"[[{\"a\": 1}]]" };
+        let matcher = [
+            RequestMatcher::Depth(2),
+            RequestMatcher::Header("accept".to_owned()),
+            RequestMatcher::InPath("%".to_owned()),
+        ];
+        assert!(matcher.iter().all(|own| own.matches(&request)));
+        assert!(
+            !RequestMatcher::NotJson.matches(&request)
+                && !RequestMatcher::Depth(3).matches(&request)
+        );
     }
 }

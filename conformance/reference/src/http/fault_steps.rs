@@ -15,7 +15,7 @@ use crate::contract::operation::Operation;
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
 use crate::contract::success::Found;
-use crate::faults::request::AsCame;
+use crate::faults::request::ReceivedRequest;
 use crate::faults::{JobFault, KeyForm, StorageMistake};
 use crate::service::backend::Backend;
 use crate::service::call::Call;
@@ -78,7 +78,9 @@ pub(super) fn take(
     });
     let headers: Vec<(String, String)> = headers.collect();
     let body = body.map_or(&[][..], |body| body.as_ref());
-    let row = backend.faults.on_request(operation, &AsCame { parameters, headers: &headers, body });
+    let row = backend
+        .faults
+        .on_request(operation, &ReceivedRequest { parameters, headers: &headers, body });
     row.map_or(Ok(()), |row| Err(backend.contract.refusal(row)))
 }
 
