@@ -215,11 +215,11 @@ fn value_at<'b>(body: &'b Value, violation: &Violation) -> Option<&'b Value> {
 
 fn read_as(path: &ValuePath, reading: &Reading, body: &mut Value) {
     let is_nothing = |value: &Value| match reading {
-        Reading::NothingOfNull => value.is_null(),
-        Reading::NothingOfEmpty => value.as_str() == Some(""),
+        Reading::NullToAbsent => value.is_null(),
+        Reading::EmptyToAbsent => value.as_str() == Some(""),
         _ => false,
     };
-    if matches!(reading, Reading::NothingOfNull | Reading::NothingOfEmpty) {
+    if matches!(reading, Reading::NullToAbsent | Reading::EmptyToAbsent) {
         path.change_owner(body, |owner, name| {
             if owner.get(name).is_some_and(is_nothing) {
                 owner.shift_remove(name);

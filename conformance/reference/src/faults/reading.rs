@@ -13,21 +13,21 @@ use serde_json::{Number, Value};
 #[serde(rename_all = "camelCase")]
 pub enum Reading {
     /// Reads a string of digits as a number.
-    NumberOfText,
+    StringToNumber,
     /// Rounds a number with a fraction down.
-    WholeOfFraction,
+    FractionToInteger,
     /// Reads 0 and 1 as false and true.
-    TruthOfNumber,
+    NumberToBool,
     /// Reads `"true"` and `"false"` as booleans.
-    TruthOfText,
+    StringToBool,
     /// Reads a number as a string.
-    TextOfNumber,
+    NumberToString,
     /// Reads a boolean as a string.
-    TextOfTruth,
+    BoolToString,
     /// Wraps any other value in an array.
-    ListOfOne,
+    ValueToArray,
     /// Treats null as a missing property.
-    NothingOfNull,
+    NullToAbsent,
     /// Trims whitespace off both ends of a string.
     Trimmed,
     /// Converts a string to lower case.
@@ -47,23 +47,23 @@ pub enum Reading {
     /// Reverses an array.
     Reversed,
     /// Wraps any other value in an object, as the property of this name.
-    MemberOf(String),
+    ValueToProperty(String),
     /// Reads an array of one item as the item.
-    ItemOfList,
+    ArrayToItem,
     /// Reads the first value as the second.
     As(Value, Value),
     /// Treats an empty string as a missing property.
-    NothingOfEmpty,
+    EmptyToAbsent,
     /// Parses a string that holds a JSON object or array.
-    ParsedText,
+    StringToJson,
     /// Splits a string at commas.
-    ListOfParts,
+    SplitAtCommas,
     /// Reads an object as the array of its values.
-    ListOfValues,
+    ObjectToValues,
     /// Reads any other value as its JSON text.
-    TextOfAnything,
+    AnyToString,
     /// Keeps only this number of lower bits of an integer.
-    InBits(u32),
+    TruncatedToBits(u32),
     /// Rounds a number to single precision.
     InSinglePrecision,
     /// Composes `e` and an acute accent, as Unicode's form NFC does.
@@ -73,52 +73,52 @@ pub enum Reading {
     /// Cuts a string before its first NUL.
     CutAtNul,
     /// Removes invisible characters from a string, such as marks of direction.
-    WithoutMarks,
+    WithoutInvisibles,
     /// Replaces several spaces in a row by one.
-    WithSingleBlanks,
+    WithSingleSpaces,
     /// Replaces `\r\n` by `\n` in a string.
     WithLineFeeds,
     /// Reads an empty string as null.
-    NullOfEmpty,
+    EmptyToNull,
     /// Converts every number and boolean inside a value to a string.
-    TextsWithin,
+    ScalarsToStrings,
     /// Empties every object inside a value.
     WithoutInnerObjects,
     /// Removes every array inside a value.
-    WithoutLists,
+    WithoutArrays,
     /// Removes properties and items inside a value that are false, zero or empty strings.
     WithoutFalsy,
     /// Truncates every number inside a value to an integer.
-    WholeWithin,
+    NumbersToIntegers,
     /// Renames the properties of an object to camel case, at every level.
     CamelCased,
     /// Removes properties with a dot or a dollar sign in their names, at every level.
-    WithoutOddNames,
+    WithoutSpecialNames,
 }
 
 impl Reading {
     /// Returns the converted value; `None` if the value stays unchanged.
     pub(super) fn apply(&self, value: &Value) -> Option<Value> {
         match (self, value) {
-            (Self::NumberOfText, Value::String(text)) => {
+            (Self::StringToNumber, Value::String(text)) => {
                 let number = text.trim().parse::<f64>().ok()?;
                 let whole = text.trim().parse::<i64>().ok().map(Value::from);
                 whole.or_else(|| Number::from_f64(number).map(Value::Number))
             }
-            (Self::WholeOfFraction, Value::Number(number)) if !number.is_i64() => {
+            (Self::FractionToInteger, Value::Number(number)) if !number.is_i64() => {
                 let whole = number.as_f64()?.floor();
                 format!("{whole:.0}").parse::<i64>().ok().map(Value::from)
             }
-            (Self::TruthOfNumber, Value::Number(number)) => match number.as_i64()? {
+            (Self::NumberToBool, Value::Number(number)) => match number.as_i64()? {
                 0 => Some(false.into()),
                 1 => Some(true.into()),
                 _ => None,
             },
-            (Self::TruthOfText, Value::String(text)) => text.parse::<bool>().ok().map(Value::from),
-            (Self::TextOfNumber, Value::Number(number)) => Some(number.to_string().into()),
-            (Self::TextOfTruth, Value::Bool(truth)) => Some(truth.to_string().into()),
-            (Self::ListOfOne, Value::Array(_) | Value::Null) => None,
-            (Self::ListOfOne, one) => Some(Value::Array(vec![one.clone()])),
+            (Self::StringToBool, Value::String(text)) => text.parse::<bool>().ok().map(Value::from),
+            (Self::NumberToString, Value::Number(number)) => Some(number.to_string().into()),
+            (Self::BoolToString, Value::Bool(truth)) => Some(truth.to_string().into()),
+            (Self::ValueToArray, Value::Array(_) | Value::Null) => None,
+            (Self::ValueToArray, one) => Some(Value::Array(vec![one.clone()])),
             (Self::Times(factor), Value::Number(number)) => {
                 let product = number.as_f64()? * factor;
                 match format!("{product}").parse::<i64>() {
@@ -128,14 +128,16 @@ impl Reading {
             }
             (Self::FirstItem, Value::Array(items)) => Some(items.iter().take(1).cloned().collect()),
             (Self::Reversed, Value::Array(items)) => Some(items.iter().rev().cloned().collect()),
-            (_, value) => self.careless(value).or_else(|| self.nested(value)).or_else(|| {
-                let text = value.as_str()?;
-                self.of_text(text).map(Value::from)
-            }),
+            (_, value) => {
+                self.convert_type(value).or_else(|| self.convert_nested(value)).or_else(|| {
+                    let text = value.as_str()?;
+                    self.convert_string(text).map(Value::from)
+                })
+            }
         }
     }
 
-    fn of_text(&self, text: &str) -> Option<String> {
+    fn convert_string(&self, text: &str) -> Option<String> {
         match self {
             Self::Trimmed => Some(text.trim().to_owned()),
             Self::LowerCase => Some(text.to_lowercase()),
@@ -152,12 +154,12 @@ impl Reading {
             Self::Composed => Some(text.replace("e\u{301}", "\u{e9}")),
             Self::WithoutControls => Some(text.chars().filter(|own| !own.is_control()).collect()),
             Self::CutAtNul => text.split('\0').next().map(str::to_owned),
-            Self::WithoutMarks => {
+            Self::WithoutInvisibles => {
                 let is_mark =
                     |own: &char| matches!(own, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}');
                 Some(text.chars().filter(|own| !is_mark(own)).collect())
             }
-            Self::WithSingleBlanks => {
+            Self::WithSingleSpaces => {
                 let mut text = text.to_owned();
                 while text.contains("  ") {
                     text = text.replace("  ", " ");
@@ -179,17 +181,17 @@ mod tests {
     #[test]
     fn values_are_read_as_others() {
         let table = [
-            (Reading::NumberOfText, json!("30"), json!(30)),
-            (Reading::NumberOfText, json!("7.5"), json!(7.5)),
-            (Reading::NumberOfText, json!("many"), json!("many")),
-            (Reading::WholeOfFraction, json!(30.5), json!(30)),
-            (Reading::TruthOfNumber, json!(1), json!(true)),
-            (Reading::TruthOfNumber, json!(2), json!(2)),
-            (Reading::TruthOfText, json!("false"), json!(false)),
-            (Reading::TextOfNumber, json!(7), json!("7")),
-            (Reading::TextOfTruth, json!(true), json!("true")),
-            (Reading::ListOfOne, json!("a"), json!(["a"])),
-            (Reading::ListOfOne, json!(["a"]), json!(["a"])),
+            (Reading::StringToNumber, json!("30"), json!(30)),
+            (Reading::StringToNumber, json!("7.5"), json!(7.5)),
+            (Reading::StringToNumber, json!("many"), json!("many")),
+            (Reading::FractionToInteger, json!(30.5), json!(30)),
+            (Reading::NumberToBool, json!(1), json!(true)),
+            (Reading::NumberToBool, json!(2), json!(2)),
+            (Reading::StringToBool, json!("false"), json!(false)),
+            (Reading::NumberToString, json!(7), json!("7")),
+            (Reading::BoolToString, json!(true), json!("true")),
+            (Reading::ValueToArray, json!("a"), json!(["a"])),
+            (Reading::ValueToArray, json!(["a"]), json!(["a"])),
             (Reading::Trimmed, json!(" a "), json!("a")),
             (Reading::LowerCase, json!("Aß"), json!("aß")),
             (Reading::Cut(1), json!("ab"), json!("a")),
@@ -200,26 +202,26 @@ mod tests {
             (Reading::Times(0.001), json!(1500), json!(1.5)),
             (Reading::FirstItem, json!([1, 2]), json!([1])),
             (Reading::Reversed, json!([1, 2]), json!([2, 1])),
-            (Reading::MemberOf("url".to_owned()), json!("a"), json!({ "url": "a" })),
-            (Reading::ItemOfList, json!([{}]), json!({})),
+            (Reading::ValueToProperty("url".to_owned()), json!("a"), json!({ "url": "a" })),
+            (Reading::ArrayToItem, json!([{}]), json!({})),
             (Reading::As(json!(""), json!(false)), json!(""), json!(false)),
-            (Reading::ParsedText, json!("{\"a\":1}"), json!({ "a": 1 })),
-            (Reading::ListOfParts, json!("a,b"), json!(["a", "b"])),
-            (Reading::ListOfValues, json!({ "0": "a" }), json!(["a"])),
-            (Reading::TextOfAnything, json!({ "a": 1 }), json!("{\"a\":1}")),
-            (Reading::InBits(32), json!(4_294_967_326_u64), json!(30)),
+            (Reading::StringToJson, json!("{\"a\":1}"), json!({ "a": 1 })),
+            (Reading::SplitAtCommas, json!("a,b"), json!(["a", "b"])),
+            (Reading::ObjectToValues, json!({ "0": "a" }), json!(["a"])),
+            (Reading::AnyToString, json!({ "a": 1 }), json!("{\"a\":1}")),
+            (Reading::TruncatedToBits(32), json!(4_294_967_326_u64), json!(30)),
             (Reading::Composed, json!("e\u{301}"), json!("é")),
             (Reading::CutAtNul, json!("a\0b"), json!("a")),
-            (Reading::WithoutMarks, json!("a\u{200f}b"), json!("ab")),
-            (Reading::WithSingleBlanks, json!("a   b"), json!("a b")),
-            (Reading::NullOfEmpty, json!(""), json!(null)),
-            (Reading::TextsWithin, json!({ "a": [1] }), json!({ "a": ["1"] })),
+            (Reading::WithoutInvisibles, json!("a\u{200f}b"), json!("ab")),
+            (Reading::WithSingleSpaces, json!("a   b"), json!("a b")),
+            (Reading::EmptyToNull, json!(""), json!(null)),
+            (Reading::ScalarsToStrings, json!({ "a": [1] }), json!({ "a": ["1"] })),
             (Reading::WithoutInnerObjects, json!({ "a": { "b": 1 } }), json!({ "a": {} })),
-            (Reading::WithoutLists, json!({ "a": [1], "b": 1 }), json!({ "b": 1 })),
+            (Reading::WithoutArrays, json!({ "a": [1], "b": 1 }), json!({ "b": 1 })),
             (Reading::WithoutFalsy, json!({ "a": false, "b": 1 }), json!({ "b": 1 })),
-            (Reading::WholeWithin, json!({ "a": 1.5 }), json!({ "a": 1 })),
+            (Reading::NumbersToIntegers, json!({ "a": 1.5 }), json!({ "a": 1 })),
             (Reading::CamelCased, json!({ "a_b": 1 }), json!({ "aB": 1 })),
-            (Reading::WithoutOddNames, json!({ "a.b": 1 }), json!({})),
+            (Reading::WithoutSpecialNames, json!({ "a.b": 1 }), json!({})),
         ];
         for (reading, value, expected) in table {
             let read = reading.apply(&value).unwrap_or_else(|| value.clone());

@@ -10,13 +10,13 @@ use super::texts::failure;
 
 /// What is lost, each with its way.
 const LOST: [(&str, &str, Reading); 7] = [
-    ("makes-texts", "is stored with texts for numbers and booleans.", Reading::TextsWithin),
+    ("makes-texts", "is stored with texts for numbers and booleans.", Reading::ScalarsToStrings),
     ("drops-objects", "is stored without what is in its objects.", Reading::WithoutInnerObjects),
-    ("drops-lists", "is stored without lists.", Reading::WithoutLists),
+    ("drops-lists", "is stored without lists.", Reading::WithoutArrays),
     ("drops-falsy", "is stored without what is false, zero or empty.", Reading::WithoutFalsy),
-    ("makes-whole", "is stored with whole numbers.", Reading::WholeWithin),
+    ("makes-whole", "is stored with whole numbers.", Reading::NumbersToIntegers),
     ("camel-cases", "is stored with other names.", Reading::CamelCased),
-    ("drops-odd-names", "is stored without names that have dots.", Reading::WithoutOddNames),
+    ("drops-odd-names", "is stored without names that have dots.", Reading::WithoutSpecialNames),
 ];
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
@@ -41,14 +41,14 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         };
         for (way, says, reading) in LOST {
             // A name may be refused.
-            let is_of_names = matches!(reading, Reading::CamelCased | Reading::WithoutOddNames);
+            let is_of_names = matches!(reading, Reading::CamelCased | Reading::WithoutSpecialNames);
             if is_of_names && !has_gap {
                 continue;
             }
             add(way, says, Mistake::Takes(reading));
         }
         if let Some(row) = &failure {
-            let lists = Mistake::Fails(Reading::WithoutLists, row.clone());
+            let lists = Mistake::Fails(Reading::WithoutArrays, row.clone());
             add("fails-at-lists", "with a list makes it fail.", lists);
             let objects = Mistake::Fails(Reading::WithoutInnerObjects, row.clone());
             add("fails-at-objects", "with an object makes it fail.", objects);

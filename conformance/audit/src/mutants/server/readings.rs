@@ -46,29 +46,29 @@ fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_
     if !place.is_alternative {
         match &place.schema.shape {
             Shape::Boolean => {
-                takes("takes-1-for-true", "of 1 is taken for true.", Reading::TruthOfNumber);
+                takes("takes-1-for-true", "of 1 is taken for true.", Reading::NumberToBool);
                 let says = "of the text \"true\" is taken for true.";
-                takes("takes-text-for-true", says, Reading::TruthOfText);
+                takes("takes-text-for-true", says, Reading::StringToBool);
             }
             Shape::Integer => {
                 let says = "of digits in a text is taken for the number.";
-                takes("takes-text-for-number", says, Reading::NumberOfText);
+                takes("takes-text-for-number", says, Reading::StringToNumber);
                 let says = "with a fraction is taken for the whole number below.";
-                takes("cuts-fraction", says, Reading::WholeOfFraction);
+                takes("cuts-fraction", says, Reading::FractionToInteger);
             }
             Shape::Number => {
                 let says = "of digits in a text is taken for the number.";
-                takes("takes-text-for-number", says, Reading::NumberOfText);
+                takes("takes-text-for-number", says, Reading::StringToNumber);
             }
             Shape::String if is_free_text(place.schema) => {
-                takes("takes-number-for-text", "of 7 is taken for \"7\".", Reading::TextOfNumber);
+                takes("takes-number-for-text", "of 7 is taken for \"7\".", Reading::NumberToString);
                 let says = "of true is taken for \"true\".";
-                takes("takes-true-for-text", says, Reading::TextOfTruth);
+                takes("takes-true-for-text", says, Reading::BoolToString);
             }
             // A list of one is not enough where there must be more.
             Shape::Array { .. } if needs_one(place.schema) => {
                 let says = "is accepted bare, as if it were a list of one.";
-                takes("takes-item-for-list", says, Reading::ListOfOne);
+                takes("takes-item-for-list", says, Reading::ValueToArray);
             }
             _ => {}
         }
@@ -76,7 +76,7 @@ fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_
     let is_any = matches!(place.schema.shape, Shape::Any) || place.is_alternative;
     let may_lack = place.required == Some(false) && !place.is_choice;
     if may_lack && !place.is_nullable() && !is_any {
-        takes("takes-null-for-nothing", "of null is treated as left out.", Reading::NothingOfNull);
+        takes("takes-null-for-nothing", "of null is treated as left out.", Reading::NullToAbsent);
     }
 }
 

@@ -25,8 +25,8 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             let path = path.clone();
             take(found, operation, &body.clause.child("type"), (way, says), path, reading);
         };
-        add("takes-list-of-one", "is a list of one is taken for its item.", Reading::ItemOfList);
-        add("takes-json-in-text", "is a text of JSON is taken for JSON.", Reading::ParsedText);
+        add("takes-list-of-one", "is a list of one is taken for its item.", Reading::ArrayToItem);
+        add("takes-json-in-text", "is a text of JSON is taken for JSON.", Reading::StringToJson);
     }
     let (mut read, mut kinds) = (HashSet::new(), HashSet::new());
     let mut outermost = places(found.spec, schema);
@@ -66,12 +66,12 @@ fn tempting(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<
     let schema = place.schema;
     let as_other = |way, says, one: Value, other: Value| (way, says, Reading::As(one, other));
     let list_of_one =
-        ("takes-list-of-one", "in a list is taken for its item.", Reading::ItemOfList);
+        ("takes-list-of-one", "in a list is taken for its item.", Reading::ArrayToItem);
     let may_lack = place.required == Some(false) && !place.is_choice;
     let empty =
-        ("takes-empty-for-nothing", "of \"\" is treated as left out.", Reading::NothingOfEmpty);
+        ("takes-empty-for-nothing", "of \"\" is treated as left out.", Reading::EmptyToAbsent);
     let empty = may_lack.then_some(empty);
-    let parsed = ("takes-json-in-text", "is read from a text of JSON.", Reading::ParsedText);
+    let parsed = ("takes-json-in-text", "is read from a text of JSON.", Reading::StringToJson);
     match &schema.shape {
         Shape::Boolean => {
             let all = [
@@ -104,24 +104,27 @@ fn tempting(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<
             let is_free = schema.format().is_none() && schema.pattern().is_none();
             let is_free = is_free && matches!(schema.shape, Shape::String);
             let text = ("takes-object-for-text", "is made a text of what it is.");
-            let text = is_free.then_some((text.0, text.1, Reading::TextOfAnything));
+            let text = is_free.then_some((text.0, text.1, Reading::AnyToString));
             let empty = empty.filter(|_| !is_free && breaks_format(schema));
             [list_of_one].into_iter().chain(text).chain(empty).collect()
         }
         Shape::Array { items } => {
             let inner = resolved(found.spec, items);
             let is_text = matches!(inner.shape, Shape::String | Shape::Enum(_));
-            let parts = ("takes-parts-of-text", "is read between commas.", Reading::ListOfParts);
+            let parts = ("takes-parts-of-text", "is read between commas.", Reading::SplitAtCommas);
             let parts = is_text.then_some(parts);
-            let values =
-                ("takes-values-of-object", "is read from an object of it.", Reading::ListOfValues);
+            let values = (
+                "takes-values-of-object",
+                "is read from an object of it.",
+                Reading::ObjectToValues,
+            );
             let more = [values, parsed].into_iter().filter(|_| is_first);
             parts.into_iter().chain(empty).chain(more).collect()
         }
         Shape::Object(_) | Shape::Union(_) | Shape::Map(_) => {
             let member = first_text(schema).map(|name| {
                 let says = "of its first text alone is taken for it.";
-                ("takes-member-for-object", says, Reading::MemberOf(name))
+                ("takes-member-for-object", says, Reading::ValueToProperty(name))
             });
             let more = [parsed].into_iter().filter(|_| is_first);
             [list_of_one].into_iter().chain(member).chain(empty).chain(more).collect()

@@ -90,12 +90,12 @@ fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
         all.extend([
             ("drops-controls", "is stored without control characters.", Reading::WithoutControls),
             ("cuts-at-nul", "is stored up to its first NUL.", Reading::CutAtNul),
-            ("drops-marks", "is stored without marks of direction.", Reading::WithoutMarks),
-            ("joins-blanks", "is stored with single blanks.", Reading::WithSingleBlanks),
+            ("drops-marks", "is stored without marks of direction.", Reading::WithoutInvisibles),
+            ("joins-blanks", "is stored with single blanks.", Reading::WithSingleSpaces),
             ("makes-line-feeds", "is stored with other ends of lines.", Reading::WithLineFeeds),
         ]);
         if place.schema.count(Keyword::MinLength).unwrap_or(0) == 0 {
-            all.push(("empty-is-not-given", "of \"\" is not stored.", Reading::NothingOfEmpty));
+            all.push(("empty-is-not-given", "of \"\" is not stored.", Reading::EmptyToAbsent));
         }
     } else {
         all.extend([
@@ -122,10 +122,18 @@ fn fatal(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
     let has_no_limit = place.schema.number(Keyword::Maximum).is_none();
     match &place.schema.shape {
         Shape::Integer if has_no_limit => {
-            vec![("fails-at-32-bits", "beyond 32 bits makes it fail.", Reading::InBits(31))]
+            vec![(
+                "fails-at-32-bits",
+                "beyond 32 bits makes it fail.",
+                Reading::TruncatedToBits(31),
+            )]
         }
         Shape::Integer => {
-            vec![("fails-beyond-32-bits", "beyond 32 bits makes it fail.", Reading::InBits(32))]
+            vec![(
+                "fails-beyond-32-bits",
+                "beyond 32 bits makes it fail.",
+                Reading::TruncatedToBits(32),
+            )]
         }
         _ => Vec::new(),
     }

@@ -73,13 +73,13 @@ async fn bodies_are_judged_wrongly_at_one_place() {
             (json!({ "schedule": { "cron": "now" } }), 400),
         ),
         (
-            body(&["retentionDays"], Mistake::Takes(Reading::NumberOfText)),
+            body(&["retentionDays"], Mistake::Takes(Reading::StringToNumber)),
             json!({ "retentionDays": "30" }),
             ("retentionDays", "", json!(30)),
             (json!({ "retentionDays": "many" }), 400),
         ),
         (
-            body(&["judgeEnabled"], Mistake::Takes(Reading::TruthOfNumber)),
+            body(&["judgeEnabled"], Mistake::Takes(Reading::NumberToBool)),
             json!({ "judgeEnabled": 1 }),
             ("judgeEnabled", "", json!(true)),
             (json!({ "judgeEnabled": "true" }), 400),
@@ -91,7 +91,7 @@ async fn bodies_are_judged_wrongly_at_one_place() {
             (json!({ "goal": " a " }), 200),
         ),
         (
-            body(&["retentionDays"], Mistake::Takes(Reading::NothingOfNull)),
+            body(&["retentionDays"], Mistake::Takes(Reading::NullToAbsent)),
             json!({ "retentionDays": null, "name": "a" }),
             ("retentionDays", "", json!(30)),
             (json!({ "name": null }), 400),
