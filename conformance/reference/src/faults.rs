@@ -28,7 +28,7 @@ mod value_path;
 use serde::Serialize;
 
 pub use access::{AccessFault, KeyForm};
-pub use body::{BodyFault, Mistake};
+pub use body::{BodyFault, BodyMistake};
 pub use notification_faults::{JobFault, WebhookFault};
 pub use reading::Reading;
 pub use request::{Decoder, Leniency, RequestFault, RequestMatcher, RequestMistake};

@@ -56,10 +56,10 @@ pub(crate) fn validate(
     contract: &Contract,
     request: &Request,
     body: &Value,
-    forgives: impl Fn(&Violation) -> bool,
+    ignores: impl Fn(&Violation) -> bool,
 ) -> Result<(), Refusal> {
     let mut violations = request.compiled.violations(body);
-    violations.retain(|violation| !forgives(violation));
+    violations.retain(|violation| !ignores(violation));
     if !violations.is_empty() {
         return Err(rejected(contract, &request.schema, body, violations));
     }

@@ -33,55 +33,55 @@ pub struct BodyFault {
     #[serde(rename = "spot")]
     pub path: ValuePath,
     /// The mistake.
-    pub mistake: Mistake,
+    pub mistake: BodyMistake,
 }
 
 /// A mistake of reading or validating a value.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Mistake {
+pub enum BodyMistake {
     /// Ignores violations of a JSON Schema keyword.
-    Forgives(&'static str),
+    IgnoresKeyword(&'static str),
     /// Ignores violations of a JSON Schema keyword after the first item of the enclosing array.
-    ForgivesBehindFirst(&'static str),
+    IgnoresKeywordAfterFirst(&'static str),
     /// Ignores violations of a JSON Schema keyword after the first `n` items of the enclosing array.
-    ForgivesBehind(&'static str, usize),
+    IgnoresKeywordAfter(&'static str, usize),
     /// Checks only the next two runs of a cron expression, against a minimum interval in seconds.
-    LooksAhead(u32),
+    ChecksNextRunsOnly(u32),
     /// Reads the value as another value.
-    Takes(Reading),
+    ReadsAs(Reading),
     /// Fills in this value if the property is missing.
-    Fills(Value),
+    FillsIn(Value),
     /// Validates another value, and stores the value unchanged.
-    Judges(Reading),
+    ValidatesAs(Reading),
     /// Accepts strings that match this regular expression, whatever their format and pattern.
     Accepts(String),
     /// Rejects strings that match this regular expression.
     Rejects(String),
     /// Responds with an error row other than a validation failure to strings that match a regular expression.
-    FailsAt {
+    FailsOnMatch {
         /// The regular expression.
         like: String,
         /// The identity of the row.
         row: String,
     },
     /// Does not store the value if its object also has this property.
-    LosesBeside(String),
+    DropsBeside(String),
     /// Stores another cron expression than the one that a schedule phrase stands for.
-    Translates {
+    Mistranslates {
         /// The property beside it that gets the expression.
         into: String,
         /// The mistake.
         how: Translation,
     },
     /// Responds with an error row if the reading would change the value.
-    Fails(Reading, String),
+    FailsOnReading(Reading, String),
 }
 
 impl BodyFault {
     /// Changes a parsed body as the fault reads it.
     pub(super) fn read(&self, body: &mut Value) {
-        if let Mistake::Takes(reading) = &self.mistake {
+        if let BodyMistake::ReadsAs(reading) = &self.mistake {
             read_as(&self.path, reading, body);
         }
     }
@@ -89,19 +89,21 @@ impl BodyFault {
     /// Changes a validated body before it is stored.
     pub(super) fn fill(&self, body: &mut Value) {
         match &self.mistake {
-            Mistake::Fills(value) => self.path.fill(body, value),
-            Mistake::LosesBeside(other) => self.path.change_owner(body, |owner, name| {
+            BodyMistake::FillsIn(value) => self.path.fill(body, value),
+            BodyMistake::DropsBeside(other) => self.path.change_owner(body, |owner, name| {
                 if owner.contains_key(other) {
                     owner.shift_remove(name);
                 }
             }),
-            Mistake::Translates { into, how } => self.path.change_owner(body, |owner, name| {
-                let found = owner.get(name).and_then(Value::as_str);
-                if let Some(cron) = found.and_then(|phrase| how.apply(phrase, owner)) {
-                    owner.shift_remove(name);
-                    owner.insert(into.clone(), cron.into());
-                }
-            }),
+            BodyMistake::Mistranslates { into, how } => {
+                self.path.change_owner(body, |owner, name| {
+                    let found = owner.get(name).and_then(Value::as_str);
+                    if let Some(cron) = found.and_then(|phrase| how.apply(phrase, owner)) {
+                        owner.shift_remove(name);
+                        owner.insert(into.clone(), cron.into());
+                    }
+                })
+            }
             _ => {}
         }
     }
@@ -109,12 +111,12 @@ impl BodyFault {
     /// Returns the identity of the error row that the fault responds with.
     pub(super) fn failure(&self, body: &Value) -> Option<&str> {
         match &self.mistake {
-            Mistake::Fails(reading, row) => {
+            BodyMistake::FailsOnReading(reading, row) => {
                 let mut read = body.clone();
                 read_as(&self.path, reading, &mut read);
                 (read != *body).then_some(row)
             }
-            Mistake::FailsAt { like, row } => {
+            BodyMistake::FailsOnMatch { like, row } => {
                 let mut is_met = false;
                 let mut looked_at = body.clone();
                 self.path.change(&mut looked_at, &mut |value| is_met |= is_like(like, value));
@@ -127,12 +129,12 @@ impl BodyFault {
     /// Returns the body that is validated in place of `body`.
     pub(super) fn as_validated<'b>(&self, body: &'b Value) -> Cow<'b, Value> {
         match &self.mistake {
-            Mistake::Judges(reading) => {
+            BodyMistake::ValidatesAs(reading) => {
                 let mut validated = body.clone();
                 read_as(&self.path, reading, &mut validated);
                 Cow::Owned(validated)
             }
-            Mistake::Rejects(like) => {
+            BodyMistake::Rejects(like) => {
                 let mut validated = body.clone();
                 self.path.change(&mut validated, &mut |value| {
                     if is_like(like, value) {
@@ -147,17 +149,17 @@ impl BodyFault {
     }
 
     /// Whether the fault ignores a violation at the moment `now`.
-    pub(super) fn forgives(
+    pub(super) fn ignores_violation(
         &self,
         body: &Value,
         violation: &Violation,
         now: &DateTime<Utc>,
     ) -> bool {
         let (keyword, behind) = match &self.mistake {
-            Mistake::Forgives(keyword) => (*keyword, 0),
-            Mistake::ForgivesBehindFirst(keyword) => (*keyword, 1),
-            Mistake::ForgivesBehind(keyword, first) => (*keyword, *first),
-            Mistake::LooksAhead(seconds) => {
+            BodyMistake::IgnoresKeyword(keyword) => (*keyword, 0),
+            BodyMistake::IgnoresKeywordAfterFirst(keyword) => (*keyword, 1),
+            BodyMistake::IgnoresKeywordAfter(keyword, first) => (*keyword, *first),
+            BodyMistake::ChecksNextRunsOnly(seconds) => {
                 let minimum = TimeDelta::seconds((*seconds).into());
                 let text = value_at(body, violation).and_then(Value::as_str);
                 let cron = text.and_then(cron::parse);
@@ -166,19 +168,19 @@ impl BodyFault {
                 }
                 (MINIMUM_INTERVAL, 0)
             }
-            Mistake::Accepts(like) => {
+            BodyMistake::Accepts(like) => {
                 return OF_STRINGS.contains(&violation.keyword.as_str())
                     && self.index(body, violation).is_some()
                     && value_at(body, violation).is_some_and(|value| is_like(like, value));
             }
-            Mistake::Takes(_)
-            | Mistake::Fills(_)
-            | Mistake::LosesBeside(_)
-            | Mistake::Judges(_)
-            | Mistake::Fails(..)
-            | Mistake::Rejects(_)
-            | Mistake::FailsAt { .. }
-            | Mistake::Translates { .. } => return false,
+            BodyMistake::ReadsAs(_)
+            | BodyMistake::FillsIn(_)
+            | BodyMistake::DropsBeside(_)
+            | BodyMistake::ValidatesAs(_)
+            | BodyMistake::FailsOnReading(..)
+            | BodyMistake::Rejects(_)
+            | BodyMistake::FailsOnMatch { .. }
+            | BodyMistake::Mistranslates { .. } => return false,
         };
         let found = self.index(body, violation);
         found.is_some_and(|found| found >= behind)

@@ -84,14 +84,14 @@ impl Faults {
     }
 
     /// During validation at the moment `now`: whether the fault ignores a violation.
-    pub(crate) fn forgives(
+    pub(crate) fn ignores_violation(
         &self,
         operation: &str,
         body: &Value,
         violation: &Violation,
         now: &DateTime<Utc>,
     ) -> bool {
-        self.body(operation).is_some_and(|fault| fault.forgives(body, violation, now))
+        self.body(operation).is_some_and(|fault| fault.ignores_violation(body, violation, now))
     }
 
     /// After a body was validated: changes the body that is stored.

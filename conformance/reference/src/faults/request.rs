@@ -230,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_nearly_json_is_read_as_json() {
+    fn lenient_parsers_accept_what_is_nearly_json() {
         let table = [
             (Leniency::TrailingComma, "{\"a\":[1,],}", "{\"a\":[1]}"),
             (Leniency::Comments, "{\"a\":\"b://c\"/* d */}", "{\"a\":\"b://c\"}"),
@@ -262,17 +262,17 @@ mod tests {
     }
 
     #[test]
-    fn what_a_request_has_is_seen() {
+    fn a_matcher_matches_the_requests_that_have_its_property() {
         let parameters = [("id", "a%2f".to_owned())];
         let headers = [("accept".to_owned(), "text/html".to_owned())];
         let request =
             ReceivedRequest { parameters: &parameters, headers: &headers, body: b"[[{\"a\": 1}]]" };
-        let matcher = [
+        let matchers = [
             RequestMatcher::Depth(2),
             RequestMatcher::Header("accept".to_owned()),
             RequestMatcher::InPath("%".to_owned()),
         ];
-        assert!(matcher.iter().all(|own| own.matches(&request)));
+        assert!(matchers.iter().all(|matcher| matcher.matches(&request)));
         assert!(
             !RequestMatcher::NotJson.matches(&request)
                 && !RequestMatcher::Depth(3).matches(&request)

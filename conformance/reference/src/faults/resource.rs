@@ -45,7 +45,7 @@ pub enum ResourceMistake {
     /// A page may have one more resource than its limit.
     OneTooMany,
     /// Listing no resources is rejected.
-    EmptyRefused,
+    RejectsEmptyList,
     /// The newest resource comes first in a list without a specified order.
     NewestFirst,
     /// Resources that are created after a cursor was issued shift the pages after the cursor back.
@@ -65,7 +65,7 @@ pub enum ResourceMistake {
     /// A resource is changed whatever version the request names.
     IgnoresPrecondition,
     /// A change of another version is rejected, but stored all the same.
-    KeepsRefused,
+    StoresRejected,
     /// A resource is sent again although the client has its version.
     IgnoresCondition,
     /// A resource is never sent to a client that has any version of it.
@@ -81,7 +81,7 @@ pub enum ResourceMistake {
     /// Only the first of several changes is stored.
     ChangesFirstOnly,
     /// Changes before a rejected change are stored.
-    KeepsBeforeRefused,
+    StoresBeforeRejected,
 }
 
 /// A mistake of sorting.

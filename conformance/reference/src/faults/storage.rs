@@ -27,7 +27,7 @@ pub enum StorageMistake {
     /// A new value of the property is stored in every resource of the team.
     StoredEverywhere(String),
     /// A property of a request that is rejected with an error row is stored.
-    KeptOfRefused {
+    StoresRejected {
         /// The property.
         property: String,
         /// The identity of the row.
@@ -36,7 +36,7 @@ pub enum StorageMistake {
     /// An update reads, changes and writes in three steps, so that a concurrent update is lost.
     LostUpdate,
     /// An update that changes nothing is rejected with this error row.
-    RefusesUnchanged(String),
+    RejectsUnchanged(String),
     /// A property is not stored if the request also has another property.
     NotStoredBeside {
         /// The property.

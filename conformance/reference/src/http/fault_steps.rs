@@ -177,7 +177,7 @@ pub(super) fn store(
                 put(stored, property, before.get(property));
             }
         }
-        StorageMistake::RefusesUnchanged(row) => {
+        StorageMistake::RejectsUnchanged(row) => {
             let given = body.as_object().into_iter().flatten();
             if given.into_iter().all(|(property, _)| before.get(property) == stored.get(property)) {
                 return Err(backend.contract.refusal(row));
@@ -226,7 +226,7 @@ impl Received {
     pub(super) fn after(&self, backend: &Backend, row: Option<&str>) {
         let given = |property: &str| self.body.as_ref()?.get(property).cloned();
         match (backend.faults.on_storage(&self.operation), row) {
-            (Some(StorageMistake::KeptOfRefused { property, row }), Some(refused))
+            (Some(StorageMistake::StoresRejected { property, row }), Some(refused))
                 if row == refused =>
             {
                 if let Some(value) = given(property) {

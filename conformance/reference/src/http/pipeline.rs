@@ -178,8 +178,9 @@ fn operate(
         faults.on_parsed(id, &mut body);
         let validated = faults.on_validation(id, &body);
         let now = backend.world.clock.now();
-        let forgives = |violation: &Violation| faults.forgives(id, &validated, violation, &now);
-        let found = validate(contract, request, &validated, forgives);
+        let ignores =
+            |violation: &Violation| faults.ignores_violation(id, &validated, violation, &now);
+        let found = validate(contract, request, &validated, ignores);
         let schema = Some(&request.schema);
         let found = found.and_then(|()| admit_by_state(backend, operation, team, schema, &body));
         faults.on_validated(id, &mut body);

@@ -112,7 +112,7 @@ impl Asked<'_> {
         let mut allowed = Ok(());
         store.remove_if(name, &owner, |properties| {
             allowed = self.require_version(properties);
-            allowed.is_ok() || self.mistake() == Some(&ResourceMistake::KeepsRefused)
+            allowed.is_ok() || self.mistake() == Some(&ResourceMistake::StoresRejected)
         });
         allowed
     }
@@ -188,7 +188,7 @@ impl Asked<'_> {
         let (body, kind) = (&plain, backend.kinds.kind(&name.type_name));
         let change = Change { contract, id: &name.id, kind, schema, effects, body, now };
         let owner = backend.world.store.owner(name).unwrap_or_else(|| self.team.clone());
-        let keeps = self.mistake() == Some(&ResourceMistake::KeepsRefused);
+        let keeps = self.mistake() == Some(&ResourceMistake::StoresRejected);
         let (changed, version) = {
             let make = |stored: &mut _| change.make(stored, verdict);
             let changed = backend.world.store.change(name, &owner, |stored| {
@@ -250,7 +250,7 @@ fn change_several(
     let missing = names.iter().position(|name| !backend.world.store.has(name, team));
     let refusal = missing.map(|at| absent(backend, resource, &names[at]));
     if let Some(refusal) = refusal {
-        let keeps = mistake == Some(&ResourceMistake::KeepsBeforeRefused);
+        let keeps = mistake == Some(&ResourceMistake::StoresBeforeRejected);
         if !keeps && effects.refusal_keeps_all() {
             return Err(refusal);
         }

@@ -60,7 +60,7 @@ pub(crate) fn list(
         _ => {}
     }
     found.retain(|(_, own)| filters.iter().all(|(name, value)| own.get(*name) == Some(*value)));
-    if found.is_empty() && mistake == Some(&ResourceMistake::EmptyRefused) {
+    if found.is_empty() && mistake == Some(&ResourceMistake::RejectsEmptyList) {
         return Err(Arc::clone(&resource.unknown).into());
     }
     let sorter = Sorter::new(operation, query, mistake);

@@ -1,7 +1,7 @@
 //! Maps that take any value, and store another one.
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Step};
 use webdata_spec::model::{Operation, Probe, Schema, Shape};
 
 use super::builder::FaultBuilder;
@@ -33,7 +33,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             continue;
         }
         let clause = stores.clause.child(property);
-        let mut add = |way: &str, says: &str, mistake: Mistake| {
+        let mut add = |way: &str, says: &str, mistake: BodyMistake| {
             let (id, path) = (operation.id.clone(), place.path.clone());
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
             let says = format!("`{}` {says}", place.name);
@@ -45,12 +45,12 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             if is_of_names && !has_gap {
                 continue;
             }
-            add(way, says, Mistake::Takes(reading));
+            add(way, says, BodyMistake::ReadsAs(reading));
         }
         if let Some(row) = &failure {
-            let lists = Mistake::Fails(Reading::WithoutArrays, row.clone());
+            let lists = BodyMistake::FailsOnReading(Reading::WithoutArrays, row.clone());
             add("fails-at-lists", "with a list makes it fail.", lists);
-            let objects = Mistake::Fails(Reading::WithoutInnerObjects, row.clone());
+            let objects = BodyMistake::FailsOnReading(Reading::WithoutInnerObjects, row.clone());
             add("fails-at-objects", "with an object makes it fail.", objects);
         }
     }

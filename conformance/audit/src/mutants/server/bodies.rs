@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Step, ValuePath};
+use webdata_reference::faults::{BodyFault, BodyMistake, Step, ValuePath};
 use webdata_spec::model::{ClauseId, Keyword, Operation, Shape};
 
 use super::super::keywords;
@@ -48,7 +48,13 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         if several {
             let way = format!("unchecked-in-{at}");
             let says = format!("`{}` {wrong} is accepted at this one place.", place.name);
-            found.add(Some(operation), &clause, &way, says, fault(Mistake::Forgives(keyword)));
+            found.add(
+                Some(operation),
+                &clause,
+                &way,
+                says,
+                fault(BodyMistake::IgnoresKeyword(keyword)),
+            );
         }
         if place.in_list {
             let way = format!("first-only-in-{at}");
@@ -56,7 +62,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 "`{}` {wrong} is accepted behind the first item of the list around it.",
                 place.name
             );
-            let mistake = Mistake::ForgivesBehindFirst(keyword);
+            let mistake = BodyMistake::IgnoresKeywordAfterFirst(keyword);
             found.add(Some(operation), &clause, &way, says, fault(mistake));
             if is_at_an_item(place, keyword) && has_room(&places, place) {
                 let way = format!("first-two-only-in-{at}");
@@ -64,7 +70,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                     "`{}` {wrong} is accepted behind the second item around it.",
                     place.name
                 );
-                let mistake = Mistake::ForgivesBehind(keyword, 2);
+                let mistake = BodyMistake::IgnoresKeywordAfter(keyword, 2);
                 found.add(Some(operation), &clause, &way, says, fault(mistake));
             }
         }
@@ -110,7 +116,7 @@ fn look_ahead(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place
     let least = place.schema.count(Keyword::MinimumInterval);
     let Some(seconds) = least.and_then(|least| u32::try_from(least).ok()) else { return };
     let (clause, path) = (place.clause(Keyword::MinimumInterval.name()), place.path.clone());
-    let mistake = Mistake::LooksAhead(seconds);
+    let mistake = BodyMistake::ChecksNextRunsOnly(seconds);
     let fault = Fault::Body(BodyFault { operation: operation.id.clone(), path, mistake });
     let way = format!("looks-ahead-in-{}", place.way);
     let says = format!("`{}` is accepted if the next two runs are far enough apart.", place.name);

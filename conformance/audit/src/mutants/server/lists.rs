@@ -20,7 +20,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     if found.spec.filters(operation).iter().any(|name| has_rare_values(found, operation, name)) {
         let clause = operation.clause().child("lists");
         let says = "refuses a list that nothing is in.";
-        add(found, operation, &clause, "empty-refused", says, ResourceMistake::EmptyRefused);
+        add(found, operation, &clause, "empty-refused", says, ResourceMistake::RejectsEmptyList);
     }
     if let Some(pagination) = &operation.pagination {
         pages(found, operation, pagination);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Step};
 use webdata_spec::Spec;
 use webdata_spec::model::{EffectKind, Keyword, NumberUnit, Operation, Schema, Shape};
 
@@ -31,7 +31,7 @@ fn add(
     operation: &Operation,
     place: &Place<'_>,
     (word, way, says): (&str, &str, &str),
-    mistake: Mistake,
+    mistake: BodyMistake,
 ) {
     let (id, path) = (operation.id.clone(), place.path.clone());
     let fault = Fault::Body(BodyFault { operation: id, path, mistake });
@@ -41,7 +41,7 @@ fn add(
 
 fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
     let mut takes = |way: &str, says: &str, reading: Reading| {
-        add(found, operation, place, ("type", way, says), Mistake::Takes(reading));
+        add(found, operation, place, ("type", way, says), BodyMistake::ReadsAs(reading));
     };
     if !place.is_alternative {
         match &place.schema.shape {
@@ -82,7 +82,7 @@ fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_
 
 fn in_other_units(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
     let mut judges = |word: &str, way: &str, says: &str, reading: Reading| {
-        add(found, operation, place, (word, way, says), Mistake::Judges(reading));
+        add(found, operation, place, (word, way, says), BodyMistake::ValidatesAs(reading));
     };
     let limit = |keyword| place.schema.operand(keyword);
     match &place.schema.shape {
@@ -133,7 +133,7 @@ fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: 
     let spec = found.spec;
     let mut keeps = |way: &str, says: &str, reading: Reading| {
         let (id, path) = (operation.id.clone(), place.path.clone());
-        let mistake = Mistake::Takes(reading);
+        let mistake = BodyMistake::ReadsAs(reading);
         let fault = Fault::Body(BodyFault { operation: id, path, mistake });
         let way = format!("{way}-{}", place.way);
         found.add(Some(operation), &clause, &way, format!("`{}` {says}", place.name), fault);

@@ -78,7 +78,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 EffectKind::RefusalKeepsAll => (
                     "keeps-before-refused",
                     "keeps the changes before one that is refused.",
-                    ResourceMistake::KeepsBeforeRefused,
+                    ResourceMistake::StoresBeforeRejected,
                 ),
                 EffectKind::KeepsOmitted | EffectKind::ResetsOmitted | EffectKind::Sets { .. } => {
                     continue;

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Step, Translation};
+use webdata_reference::faults::{BodyFault, BodyMistake, Step, Translation};
 use webdata_spec::model::{EffectKind, Keyword, Level, Operation, Shape, StringFormat};
 
 use super::builder::FaultBuilder;
@@ -50,15 +50,15 @@ fn spelled(
     }
     let like = spelling.like.to_owned();
     let (mistake, does) = match spelling.does {
-        Does::Accept => (Mistake::Accepts(like), "is accepted"),
-        Does::Reject => (Mistake::Rejects(like), "is rejected"),
+        Does::Accept => (BodyMistake::Accepts(like), "is accepted"),
+        Does::Reject => (BodyMistake::Rejects(like), "is rejected"),
         Does::Fail => {
             let errors = operation.errors.iter().filter_map(|id| found.spec.errors.get(id));
             let Some(row) = errors.filter(|row| row.status == FAILED).map(|row| &row.id).next()
             else {
                 return;
             };
-            (Mistake::FailsAt { like, row: row.clone() }, "brings the server down")
+            (BodyMistake::FailsOnMatch { like, row: row.clone() }, "brings the server down")
         }
     };
     let (id, path) = (operation.id.clone(), place.path.clone());
@@ -125,7 +125,7 @@ fn translated(found: &mut FaultBuilder<'_>, operation: &Operation) {
         // Of other phrases nobody knows whether they are accepted.
         let is_known = |how: Translation| phrases.iter().any(|phrase| how.is_about(phrase));
         for (how, way, says) in Translation::ALL.into_iter().filter(|(how, ..)| is_known(*how)) {
-            let mistake = Mistake::Translates { into: cron.clone(), how };
+            let mistake = BodyMistake::Mistranslates { into: cron.clone(), how };
             let (id, path) = (operation.id.clone(), outer.path.member(words));
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
             let says = format!("`{}.{words}` is stored {says}.", outer.name);

@@ -85,7 +85,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 let says = format!("A `{name}` is stored though the request gets {row}.");
                 let way = format!("stores-{}-beside-{}", kebab(name), kebab(row));
                 let (property, row) = ((*name).to_owned(), row.clone());
-                add(clause, &way, says, StorageMistake::KeptOfRefused { property, row });
+                add(clause, &way, says, StorageMistake::StoresRejected { property, row });
             }
         }
     }
@@ -93,7 +93,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let stores = effect(EffectKind::StoresGiven).filter(|_| updates);
     if let (Some(stores), Some(refused)) = (stores, refused.first()) {
         let says = format!("An update that changes nothing gets {refused}.");
-        let mistake = StorageMistake::RefusesUnchanged(refused.clone());
+        let mistake = StorageMistake::RejectsUnchanged(refused.clone());
         add(&stores.clause, "refuses-unchanged", says, mistake);
     }
 }

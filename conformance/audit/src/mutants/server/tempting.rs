@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Reading, ValuePath};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, ValuePath};
 use webdata_spec::model::{ClauseId, Constraint, Keyword, Operation, Schema, Shape, StringFormat};
 
 use super::builder::FaultBuilder;
@@ -54,7 +54,7 @@ fn take(
     path: ValuePath,
     reading: Reading,
 ) {
-    let (id, mistake) = (operation.id.clone(), Mistake::Takes(reading));
+    let (id, mistake) = (operation.id.clone(), BodyMistake::ReadsAs(reading));
     let fault = Fault::Body(BodyFault { operation: id, path, mistake });
     found.add(Some(operation), clause, way, says, fault);
 }

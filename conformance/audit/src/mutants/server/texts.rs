@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Step};
 use webdata_spec::model::{EffectKind, Keyword, Operation, Probe, Schema, Shape};
 
 use super::builder::FaultBuilder;
@@ -36,18 +36,18 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             continue;
         }
         let clause = stores.clause.child(property);
-        let mut add = |way: &str, says: &str, mistake: Mistake| {
+        let mut add = |way: &str, says: &str, mistake: BodyMistake| {
             let (id, path) = (operation.id.clone(), place.path.clone());
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
             let says = format!("`{}` {says}", place.name);
             found.add(Some(operation), &clause, &format!("{way}-{}", place.way), says, fault);
         };
         for (way, says, reading) in changed(place) {
-            add(way, says, Mistake::Takes(reading));
+            add(way, says, BodyMistake::ReadsAs(reading));
         }
         let Some(row) = &failure else { continue };
         for (way, says, reading) in fatal(place) {
-            add(way, says, Mistake::Fails(reading, row.clone()));
+            add(way, says, BodyMistake::FailsOnReading(reading, row.clone()));
         }
     }
 }

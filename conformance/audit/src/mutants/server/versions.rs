@@ -23,7 +23,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let says = "changes any version.";
         add(of("precondition"), "ignores-it", says, ResourceMistake::IgnoresPrecondition);
         let says = "refuses another version, and changes it all the same.";
-        add(of("precondition"), "keeps-refused", says, ResourceMistake::KeepsRefused);
+        add(of("precondition"), "keeps-refused", says, ResourceMistake::StoresRejected);
     }
     if operation.condition.is_some() {
         let says = "returns the version that the client has.";

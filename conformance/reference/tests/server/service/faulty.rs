@@ -4,7 +4,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_reference::faults::{
-    AccessFault, BodyFault, JobFault, KeyForm, MemberChange, Mistake, Reading, ResponseChange,
+    AccessFault, BodyFault, BodyMistake, JobFault, KeyForm, MemberChange, Reading, ResponseChange,
     ResponseFault, ResponseFilter, Step, StorageFault, StorageMistake, ValuePath,
 };
 use webdata_reference::{Fault, Options};
@@ -25,7 +25,7 @@ fn path(members: &[&str]) -> ValuePath {
     })
 }
 
-fn body(members: &[&str], mistake: Mistake) -> Fault {
+fn body(members: &[&str], mistake: BodyMistake) -> Fault {
     Fault::Body(BodyFault { operation: UPDATE.to_owned(), path: path(members), mistake })
 }
 
@@ -49,49 +49,49 @@ async fn bodies_are_judged_wrongly_at_one_place() {
     // What is sent is accepted and gives this member; what is sent beside it gets this status.
     let table = [
         (
-            body(urls, Mistake::ForgivesBehindFirst("format")),
+            body(urls, BodyMistake::IgnoresKeywordAfterFirst("format")),
             target(&json!(["https://example.com/", "nowhere"])),
             ("targets", "/0/urls/1", json!("nowhere")),
             (target(&json!(["nowhere"])), 400),
         ),
         (
-            body(&["name"], Mistake::Forgives("maxLength")),
+            body(&["name"], BodyMistake::IgnoresKeyword("maxLength")),
             json!({ "name": name }),
             ("name", "", json!(name)),
             (json!({ "goal": too_long("MonitorUpdate.goal.maxLength") }), 400),
         ),
         (
-            body(&["webhook", "url"], Mistake::Forgives("required")),
+            body(&["webhook", "url"], BodyMistake::IgnoresKeyword("required")),
             json!({ "webhook": { "headers": { "a": "b" } } }),
             ("webhook", "/headers/a", json!("b")),
             (json!({ "webhook": { "url": "nowhere" } }), 400),
         ),
         (
-            body(&["schedule", "cron"], Mistake::Forgives("x-minimumIntervalSeconds")),
+            body(&["schedule", "cron"], BodyMistake::IgnoresKeyword("x-minimumIntervalSeconds")),
             json!({ "schedule": { "cron": "* * * * *" } }),
             ("schedule", "/cron", json!("* * * * *")),
             (json!({ "schedule": { "cron": "now" } }), 400),
         ),
         (
-            body(&["retentionDays"], Mistake::Takes(Reading::StringToNumber)),
+            body(&["retentionDays"], BodyMistake::ReadsAs(Reading::StringToNumber)),
             json!({ "retentionDays": "30" }),
             ("retentionDays", "", json!(30)),
             (json!({ "retentionDays": "many" }), 400),
         ),
         (
-            body(&["judgeEnabled"], Mistake::Takes(Reading::NumberToBool)),
+            body(&["judgeEnabled"], BodyMistake::ReadsAs(Reading::NumberToBool)),
             json!({ "judgeEnabled": 1 }),
             ("judgeEnabled", "", json!(true)),
             (json!({ "judgeEnabled": "true" }), 400),
         ),
         (
-            body(&["name"], Mistake::Takes(Reading::Trimmed)),
+            body(&["name"], BodyMistake::ReadsAs(Reading::Trimmed)),
             json!({ "name": " a " }),
             ("name", "", json!("a")),
             (json!({ "goal": " a " }), 200),
         ),
         (
-            body(&["retentionDays"], Mistake::Takes(Reading::NullToAbsent)),
+            body(&["retentionDays"], BodyMistake::ReadsAs(Reading::NullToAbsent)),
             json!({ "retentionDays": null, "name": "a" }),
             ("retentionDays", "", json!(30)),
             (json!({ "name": null }), 400),
@@ -108,7 +108,7 @@ async fn bodies_are_judged_wrongly_at_one_place() {
 
 #[tokio::test]
 async fn a_value_is_judged_in_another_unit_and_stored_as_it_is() {
-    let served = served(body(&["name"], Mistake::Judges(Reading::InBytes))).await;
+    let served = served(body(&["name"], BodyMistake::ValidatesAs(Reading::InBytes))).await;
     let id = served.monitor();
     // Two bytes each.
     let most = limit("MonitorUpdate.name.maxLength") / 2;
@@ -154,7 +154,7 @@ async fn an_update_stores_something_else() {
     let name = || "name".to_owned();
     let validation = || "validation-failure".to_owned();
     let wipes = StorageMistake::Wipes("retentionDays".to_owned());
-    let kept = StorageMistake::KeptOfRefused { property: name(), row: validation() };
+    let kept = StorageMistake::StoresRejected { property: name(), row: validation() };
     let update = json!({ "name": "new" });
     let refused = json!({ "name": "new", "retentionDays": 0 });
     // What is sent; then the name that is answered, the name and the retention that are stored, and
@@ -196,7 +196,7 @@ async fn of_two_updates_at_once_one_is_lost() {
 
 #[tokio::test]
 async fn an_update_that_changes_nothing_is_refused() {
-    let mistake = StorageMistake::RefusesUnchanged("validation-failure".to_owned());
+    let mistake = StorageMistake::RejectsUnchanged("validation-failure".to_owned());
     let served = served(stored(mistake)).await;
     let id = served.monitor();
     assert_eq!(served.patch(&id, &json!({ "name": "new" })).await.status, 200);
