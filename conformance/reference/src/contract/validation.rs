@@ -1,7 +1,7 @@
-//! The validation of bodies: by their schema and the rules on what was sent.
+//! The validation of request bodies, by their schema and by the rules that apply to the request alone.
 //!
-//! It must not choose a refusal by anything but the contract: a broken schema's own error, or the
-//! usual one.
+//! The refusal depends on the contract alone: the error that a violated schema names, or the usual validation
+//! failure.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use super::refusal::Refusal;
 use super::row::Row;
 use super::{Contract, rules, schema};
 
-/// Reads a body as JSON.
+/// Parses a body as JSON.
 ///
 /// # Errors
-/// The refusal of a body that is missing or that is not JSON.
+/// The body is empty or not JSON.
 pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, Refusal> {
     serde_json::from_slice(bytes).map_err(|error| {
         let message = if bytes.is_empty() {
@@ -31,7 +31,7 @@ pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, Refusal>
     })
 }
 
-/// Takes the properties out of a body that are null where its schema allows no null.
+/// Removes properties that are null where the schema does not allow null.
 pub(crate) fn leave_nulls_out(request: &Request, body: &mut Value) {
     for violation in request.compiled.violations(body) {
         let Some((name, place)) = violation.steps.split_last() else { continue };
@@ -47,11 +47,11 @@ pub(crate) fn leave_nulls_out(request: &Request, body: &mut Value) {
     }
 }
 
-/// Validates a body by itself: its schema, and the rules on what was sent. What is forgiven is not
-/// minded.
+/// Validates a body by its schema, and by the rules that apply to the request alone. Violations for which
+/// `ignores` returns true do not count.
 ///
 /// # Errors
-/// The refusal of a body that breaks one of them.
+/// The refusal of an invalid body.
 pub(crate) fn validate(
     contract: &Contract,
     request: &Request,
@@ -67,8 +67,8 @@ pub(crate) fn validate(
     if violations.is_empty() { Ok(()) } else { Err(usual(contract, violations)) }
 }
 
-/// The refusal of a value that its schema refuses: the error that the first broken schema names, or
-/// else the usual one.
+/// Returns the refusal of an invalid value: with the error that the first violated schema names, or the usual
+/// validation failure.
 pub(crate) fn rejected(
     contract: &Contract,
     schema: &Schema,
@@ -82,12 +82,12 @@ pub(crate) fn rejected(
     }
 }
 
-/// The refusal that no schema has an error of its own for: of what is no JSON, or breaks a rule.
+/// Returns the usual validation failure, for violations without an error of their own.
 pub(crate) fn usual(contract: &Contract, violations: Vec<Violation>) -> Refusal {
     Refusal::new(&contract.validation_failure).because_of(violations)
 }
 
-/// The error that the schema at the place of a violation names.
+/// Returns the error that the schema at the place of a violation names.
 fn error_at(
     contract: &Contract,
     schema: &Schema,

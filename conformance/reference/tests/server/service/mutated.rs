@@ -171,11 +171,11 @@ async fn a_contract_that_names_what_it_does_not_have_is_not_served() {
         ),
         (
             |spec| spec.errors["conflict"].status = 7,
-            "errors.conflict.status: 7 is not an HTTP status",
+            "errors.conflict.status: 7 is not an HTTP status code",
         ),
         (
             |spec| spec.service.authentication["bearer"].header = "a b".to_owned(),
-            "authentication.bearer: `a b` cannot stand in an HTTP header",
+            "authentication.bearer: `a b` is not valid in an HTTP header",
         ),
     ];
     for (change, message) in table {
