@@ -8,7 +8,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::Endpoint;
 
 /// The identity of each operation, its method, and its path below the contract's base path.
-const BOUND: [(&str, &str, &str); 3] = [
+const BINDINGS: [(&str, &str, &str); 3] = [
     ("agentTrace", "GET", "/agent/{jobId}/trace"),
     ("agentSnapshot", "GET", "/agent/{jobId}/snapshots/{snapshotId}"),
     ("cancelAgent", "DELETE", "/agent/{jobId}"),
@@ -16,7 +16,7 @@ const BOUND: [(&str, &str, &str); 3] = [
 
 /// Returns this server's own endpoint for an operation.
 pub(crate) fn endpoint(operation: &str) -> Option<Endpoint> {
-    let bound = BOUND.iter().find(|(id, _, _)| *id == operation);
+    let bound = BINDINGS.iter().find(|(id, _, _)| *id == operation);
     bound.map(|(_, method, path)| Endpoint {
         method: (*method).to_owned(),
         path: (*path).to_owned(),

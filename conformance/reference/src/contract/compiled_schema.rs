@@ -13,7 +13,7 @@ use serde_json::Value;
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 use webdata_spec::model::StringFormat;
 
-use super::string_formats::remembered::Remembered;
+use super::string_formats::verdict_cache::VerdictCache;
 use super::string_formats::{cron, phrase};
 
 /// The largest number of violations in a response.
@@ -53,7 +53,7 @@ impl CompiledSchema {
     /// # Errors
     /// The reason why the schema is invalid.
     pub(crate) fn compile(schema: &Value) -> Result<Self, String> {
-        let expressions = Remembered::default();
+        let expressions = VerdictCache::default();
         jsonschema::options()
             .with_draft(Draft::Draft202012)
             .should_validate_formats(true)
@@ -64,7 +64,7 @@ impl CompiledSchema {
                 expressions.verdict(text, || cron::parse(text).is_some())
             })
             .with_format(StringFormat::SchedulePhrase.name(), |text: &str| {
-                phrase::cron_of(text).is_some()
+                phrase::to_cron(text).is_some()
             })
             .with_format(StringFormat::TimeZone.name(), |text: &str| {
                 chrono_tz::Tz::from_str(text).is_ok()
@@ -197,14 +197,14 @@ fn message(kind: &ValidationErrorKind) -> String {
 struct MinimumInterval {
     seconds: u64,
     minimum: TimeDelta,
-    expressions: Remembered,
+    expressions: VerdictCache,
 }
 
 impl MinimumInterval {
     fn read<'s>(value: &Value) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'s>> {
         let read = value.as_u64().and_then(|seconds| {
             let minimum = TimeDelta::try_seconds(i64::try_from(seconds).ok()?)?;
-            Some(Self { seconds, minimum, expressions: Remembered::default() })
+            Some(Self { seconds, minimum, expressions: VerdictCache::default() })
         });
         match read {
             Some(keyword) => Ok(Box::new(keyword)),

@@ -32,7 +32,7 @@ pub(crate) struct Effects {
     /// The properties that a request can set: those that the request type and the resource type share.
     settable: Vec<String>,
     /// The settable properties that null removes, because they are not nullable in the resource.
-    taken_by_null: Vec<String>,
+    removed_by_null: Vec<String>,
     stores_given: bool,
     keeps_omitted: bool,
     /// The value of properties that are left out, if a request replaces the whole resource. Such a property
@@ -40,7 +40,7 @@ pub(crate) struct Effects {
     /// property is absent.
     omitted: Option<HashMap<String, Omitted>>,
     /// Validators of single properties; present only if a rejected request stores its valid properties.
-    alone: Option<HashMap<String, CompiledSchema>>,
+    property_schemas: Option<HashMap<String, CompiledSchema>>,
     /// The moves of every property that holds a state.
     moves: HashMap<String, Vec<Move>>,
 }
@@ -82,7 +82,7 @@ impl Effects {
             .map(|(name, property)| (name, &property.schema))
             .collect();
         // A rejected creation stores nothing.
-        let alone = if creates || has(&EffectKind::RefusalKeepsAll) {
+        let property_schemas = if creates || has(&EffectKind::RefusalKeepsAll) {
             None
         } else {
             let checks = settable.iter().map(|(name, schema)| {
@@ -99,7 +99,7 @@ impl Effects {
             spec: Arc::clone(spec),
             operation: operation.id.clone(),
             settable: settable.iter().map(|(name, _)| (*name).clone()).collect(),
-            taken_by_null: settable
+            removed_by_null: settable
                 .iter()
                 .filter(|(name, _)| {
                     let own = stored.and_then(|stored| stored.get(*name));
@@ -117,7 +117,7 @@ impl Effects {
                 });
                 omitted.collect()
             }),
-            alone,
+            property_schemas,
             moves: lifecycles.map(|found| (found.property.clone(), found.moves.clone())).collect(),
         })
     }
@@ -137,10 +137,10 @@ impl Effects {
         if self.stores_given {
             for name in &self.settable {
                 if let Some(value) =
-                    body.get(name).filter(|value| self.moves_to(stored, name, value))
+                    body.get(name).filter(|value| self.may_become(stored, name, value))
                 {
                     next.insert(name.clone(), value.clone());
-                    if value.is_null() && self.taken_by_null.contains(name) {
+                    if value.is_null() && self.removed_by_null.contains(name) {
                         next.remove(name);
                     }
                 }
@@ -168,19 +168,19 @@ impl Effects {
     }
 
     /// Whether a request replaces the whole resource, as a creation does.
-    pub(crate) fn says_everything(&self) -> bool {
+    pub(crate) fn replaces_all(&self) -> bool {
         self.omitted.is_some()
     }
 
     /// Whether a rejected request changes nothing.
-    pub(crate) fn refusal_keeps_all(&self) -> bool {
-        self.alone.is_none()
+    pub(crate) fn rejection_keeps_all(&self) -> bool {
+        self.property_schemas.is_none()
     }
 
     /// Returns the properties that a rejected request stores all the same: those that are valid by
     /// themselves. Returns `None` if the contract says that a rejected request changes nothing.
-    pub(crate) fn kept_of_refused(&self, body: &Value) -> Option<Value> {
-        let checks = self.alone.as_ref()?;
+    pub(crate) fn stored_of_rejected(&self, body: &Value) -> Option<Value> {
+        let checks = self.property_schemas.as_ref()?;
         let given = body.as_object().into_iter().flatten();
         let good = given
             .filter(|(name, value)| checks.get(*name).is_some_and(|check| check.accepts(value)));
@@ -204,7 +204,7 @@ impl Effects {
 
     /// Whether a property may take a value. A property that holds a state changes only as its lifecycle
     /// allows.
-    fn moves_to(&self, stored: &Properties, name: &str, value: &Value) -> bool {
+    fn may_become(&self, stored: &Properties, name: &str, value: &Value) -> bool {
         let Some(moves) = self.moves.get(name) else {
             return true;
         };

@@ -51,7 +51,7 @@ impl Guard {
     }
 
     /// Returns the value of the authentication header.
-    pub(crate) fn shown<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
+    pub(crate) fn header_value<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
         headers.get(&self.header).and_then(|value| value.to_str().ok())
     }
 

@@ -42,7 +42,7 @@ pub(crate) struct Operation {
     pub(crate) conditional: Conditional,
     pub(crate) pagination: Option<Pagination>,
     /// The error for a cursor that was never issued, if the contract names one.
-    pub(crate) wrong_cursor: Option<Arc<Row>>,
+    pub(crate) unknown_cursor: Option<Arc<Row>>,
     pub(crate) order: Option<Order>,
     pub(crate) request: Option<Request>,
     pub(crate) success: Success,
@@ -76,7 +76,7 @@ pub(crate) struct Resource {
     /// The properties that a list can be filtered by.
     pub(crate) filters: Vec<String>,
     /// The largest number of resources in a response.
-    pub(crate) most_listed: usize,
+    pub(crate) max_listed: usize,
 }
 
 /// The body, the query or the headers of a request, with their compiled schema.
@@ -125,14 +125,14 @@ impl Operation {
                 unknown,
                 foreign,
                 filters: spec.filters(operation).into_iter().map(str::to_owned).collect(),
-                most_listed: spec
+                max_listed: spec
                     .list_schema(operation)
                     .and_then(|list| usize::try_from(list.count(Keyword::MaxItems)?).ok())
                     .unwrap_or(usize::MAX),
             })
         });
         let unknown = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref());
-        let wrong_cursor = unknown
+        let unknown_cursor = unknown
             .map(|error| catalogue.row(error, operation.pagination_clause("unknown").as_str()));
         let request = operation.request.as_ref();
         let parameters_of = |name: &Option<String>| {
@@ -154,7 +154,7 @@ impl Operation {
             resource: resource.transpose()?,
             conditional: Conditional::from_spec(operation, catalogue)?,
             pagination: operation.pagination.clone(),
-            wrong_cursor: wrong_cursor.transpose()?,
+            unknown_cursor: unknown_cursor.transpose()?,
             order: operation.order.clone(),
             request: request.map(|name| Request::from_spec(spec, operation, name)).transpose()?,
             success: Success::from_spec(spec, operation)?,

@@ -31,7 +31,7 @@ impl Refusal {
     }
 
     /// Adds the violations.
-    pub(super) fn because_of(self, violations: Vec<Violation>) -> Self {
+    pub(super) fn with_violations(self, violations: Vec<Violation>) -> Self {
         Self { violations, ..self }
     }
 

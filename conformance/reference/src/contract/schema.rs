@@ -69,7 +69,7 @@ pub(crate) fn object_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Objec
 }
 
 /// Returns the effective value of a property: the given value, or else the default of the named type.
-pub(crate) fn setting<'s>(
+pub(crate) fn effective_value<'s>(
     spec: &'s Spec,
     type_name: &str,
     object: &'s Value,
@@ -113,7 +113,7 @@ pub(crate) fn error_of<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) ->
 }
 
 /// Rewrites integers such as `30.0`, which JSON Schema accepts, as `30`.
-pub(crate) fn write_integers_plainly(spec: &Spec, schema: &Schema, value: &mut Value) {
+pub(crate) fn normalize_integers(spec: &Spec, schema: &Schema, value: &mut Value) {
     let schema = concrete(spec, schema, value);
     match (&schema.shape, &mut *value) {
         (Shape::Integer, Value::Number(number)) => {
@@ -122,19 +122,19 @@ pub(crate) fn write_integers_plainly(spec: &Spec, schema: &Schema, value: &mut V
             }
         }
         (Shape::Array { items, .. }, Value::Array(list)) => {
-            list.iter_mut().for_each(|item| write_integers_plainly(spec, items, item));
+            list.iter_mut().for_each(|item| normalize_integers(spec, items, item));
         }
         (Shape::Tuple(items), Value::Array(list)) => {
             let each = items.iter().zip(list);
-            each.for_each(|(schema, item)| write_integers_plainly(spec, schema, item));
+            each.for_each(|(schema, item)| normalize_integers(spec, schema, item));
         }
         (Shape::Map(values), Value::Object(members)) => {
-            members.values_mut().for_each(|member| write_integers_plainly(spec, values, member));
+            members.values_mut().for_each(|member| normalize_integers(spec, values, member));
         }
         (Shape::Object(object), Value::Object(members)) => {
             for (name, member) in members {
                 if let Some(property) = object.properties.get(name) {
-                    write_integers_plainly(spec, &property.schema, member);
+                    normalize_integers(spec, &property.schema, member);
                 }
             }
         }

@@ -4,4 +4,4 @@
 
 pub(crate) mod cron;
 pub(crate) mod phrase;
-pub(super) mod remembered;
+pub(super) mod verdict_cache;

@@ -27,12 +27,12 @@ pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, Refusal>
         };
         let keyword = "type".to_owned();
         let violation = Violation { steps: Vec::new(), missing: None, keyword, message };
-        usual(contract, vec![violation])
+        validation_failure(contract, vec![violation])
     })
 }
 
 /// Removes properties that are null where the schema does not allow null.
-pub(crate) fn leave_nulls_out(request: &Request, body: &mut Value) {
+pub(crate) fn remove_nulls(request: &Request, body: &mut Value) {
     for violation in request.compiled.violations(body) {
         let Some((name, place)) = violation.steps.split_last() else { continue };
         let object = place.iter().try_fold(&mut *body, |value, step| match value {
@@ -61,15 +61,15 @@ pub(crate) fn validate(
     let mut violations = request.compiled.violations(body);
     violations.retain(|violation| !ignores(violation));
     if !violations.is_empty() {
-        return Err(rejected(contract, &request.schema, body, violations));
+        return Err(refusal(contract, &request.schema, body, violations));
     }
     let violations = rules::broken_as_sent(&contract.spec, &request.schema, body);
-    if violations.is_empty() { Ok(()) } else { Err(usual(contract, violations)) }
+    if violations.is_empty() { Ok(()) } else { Err(validation_failure(contract, violations)) }
 }
 
 /// Returns the refusal of an invalid value: with the error that the first violated schema names, or the usual
 /// validation failure.
-pub(crate) fn rejected(
+pub(crate) fn refusal(
     contract: &Contract,
     schema: &Schema,
     value: &Value,
@@ -77,14 +77,14 @@ pub(crate) fn rejected(
 ) -> Refusal {
     let named = violations.first().and_then(|first| error_at(contract, schema, value, first));
     match named {
-        Some(row) => Refusal::from(row).because_of(violations),
-        None => usual(contract, violations),
+        Some(row) => Refusal::from(row).with_violations(violations),
+        None => validation_failure(contract, violations),
     }
 }
 
 /// Returns the usual validation failure, for violations without an error of their own.
-pub(crate) fn usual(contract: &Contract, violations: Vec<Violation>) -> Refusal {
-    Refusal::new(&contract.validation_failure).because_of(violations)
+pub(crate) fn validation_failure(contract: &Contract, violations: Vec<Violation>) -> Refusal {
+    Refusal::new(&contract.validation_failure).with_violations(violations)
 }
 
 /// Returns the error that the schema at the place of a violation names.

@@ -78,7 +78,7 @@ impl Translation {
 
     /// Returns the wrong expression for a phrase; `schedule` has the other properties of the schedule.
     pub(super) fn apply(self, text: &str, schedule: &Map<String, Value>) -> Option<String> {
-        let right = phrase::cron_of(text)?;
+        let right = phrase::to_cron(text)?;
         let fields: Vec<&str> = right.split(' ').collect();
         let [minute, hour, day, month, weekday] = fields[..] else { return None };
         let text = text.to_ascii_lowercase();

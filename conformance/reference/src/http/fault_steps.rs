@@ -45,7 +45,7 @@ pub(super) fn admit(
     headers: &HeaderMap,
 ) -> Option<KeyPermissions> {
     let accepted = backend.faults.accepted_form(operation)?;
-    let shown = guard.shown(headers).and_then(|shown| shown.split_once(' '));
+    let shown = guard.header_value(headers).and_then(|shown| shown.split_once(' '));
     let is_behind = |is_word: &dyn Fn(&str) -> bool| {
         shown
             .is_some_and(|(word, key)| guard.is_of_scheme(word) && is_word(word) && !key.is_empty())
@@ -96,7 +96,7 @@ pub(super) fn try_method(backend: &Backend, path: &str) -> Result<(), Refusal> {
 
 /// The form of a key that was refused.
 fn form_of(guard: &Guard, headers: &HeaderMap, keys: &Keys) -> KeyForm {
-    let Some(value) = guard.shown(headers) else { return KeyForm::NoHeader };
+    let Some(value) = guard.header_value(headers) else { return KeyForm::NoHeader };
     let words: Vec<&str> = value.split_whitespace().collect();
     match words[..] {
         [] => KeyForm::EmptyHeader,

@@ -28,7 +28,7 @@ use crate::contract::parameters::{read_headers, read_query};
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
 use crate::contract::team_refusals;
-use crate::contract::validation::{leave_nulls_out, parse, rejected, validate};
+use crate::contract::validation::{parse, refusal, remove_nulls, validate};
 use crate::faults::ResourceMistake;
 use crate::service::backend::Backend;
 use crate::service::call::Call;
@@ -170,7 +170,7 @@ fn operate(
         let (faults, id) = (&backend.faults, &operation.id);
         body = parse(contract, &faults.on_body(id, bytes))?;
         if backend.takes_null {
-            leave_nulls_out(request, &mut body);
+            remove_nulls(request, &mut body);
         }
         if let Some(row) = faults.on_value(id, &body) {
             return Err(contract.refusal(row));
@@ -336,7 +336,7 @@ fn check_parameters<'p>(
         if violations.is_empty() {
             Ok((name, if parameter.ignores_case { text.to_lowercase() } else { text }))
         } else {
-            let mut refusal = rejected(contract, &parameter.schema, &value, violations);
+            let mut refusal = refusal(contract, &parameter.schema, &value, violations);
             for violation in &mut refusal.violations {
                 violation.steps.insert(0, parameter.name.clone());
             }

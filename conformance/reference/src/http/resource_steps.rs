@@ -125,7 +125,7 @@ impl Asked<'_> {
         };
         let (world, contract) = (&self.backend.world, &self.backend.contract);
         let mut body = body.clone();
-        schema::write_integers_plainly(&contract.spec, &request.schema, &mut body);
+        schema::normalize_integers(&contract.spec, &request.schema, &mut body);
         let mut id = world.randomness.identities.next().to_string();
         if mistake == Some(ResourceMistake::SameIdentity)
             && let Some((_, last)) = world.store.list(type_name, self.team).pop()
@@ -184,7 +184,7 @@ impl Asked<'_> {
         let (contract, now) = (&backend.contract, backend.world.clock.now());
         let mut plain = body.clone();
         let schema = &request.schema;
-        schema::write_integers_plainly(&contract.spec, schema, &mut plain);
+        schema::normalize_integers(&contract.spec, schema, &mut plain);
         let (body, kind) = (&plain, backend.kinds.kind(&name.type_name));
         let change = Change { contract, id: &name.id, kind, schema, effects, body, now };
         let owner = backend.world.store.owner(name).unwrap_or_else(|| self.team.clone());
@@ -235,7 +235,7 @@ fn change_several(
     let mut items: Vec<Value> = items
         .into_iter()
         .map(|mut item| {
-            schema::write_integers_plainly(&contract.spec, schema, &mut item);
+            schema::normalize_integers(&contract.spec, schema, &mut item);
             item
         })
         .collect();
@@ -251,7 +251,7 @@ fn change_several(
     let refusal = missing.map(|at| absent(backend, resource, &names[at]));
     if let Some(refusal) = refusal {
         let keeps = mistake == Some(&ResourceMistake::StoresBeforeRejected);
-        if !keeps && effects.refusal_keeps_all() {
+        if !keeps && effects.rejection_keeps_all() {
             return Err(refusal);
         }
         let before = missing.unwrap_or_default();

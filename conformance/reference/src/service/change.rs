@@ -12,7 +12,7 @@ use crate::contract::effects::Effects;
 use crate::contract::refusal::Refusal;
 use crate::contract::rules;
 use crate::contract::schema::Properties;
-use crate::contract::validation::usual;
+use crate::contract::validation::validation_failure;
 
 /// The error that says that the state of a resource blocks an operation. The contract's example is
 /// a resource that is deleted already; which states block which operation is not shown otherwise.
@@ -46,18 +46,18 @@ impl Change<'_> {
                 let (spec, body) = (&self.contract.spec, self.body);
                 let next = Value::Object(self.applied(stored, body));
                 // What says everything is judged by itself.
-                let judged = if self.effects.says_everything() { body } else { &next };
+                let judged = if self.effects.replaces_all() { body } else { &next };
                 let violations = rules::broken_after_update(spec, self.schema, body, judged);
                 match next {
                     Value::Object(next) if violations.is_empty() => {
                         stored.clone_from(&next);
                         return Ok(next);
                     }
-                    _ => usual(self.contract, violations),
+                    _ => validation_failure(self.contract, violations),
                 }
             }
         };
-        if let Some(kept) = self.effects.kept_of_refused(self.body) {
+        if let Some(kept) = self.effects.stored_of_rejected(self.body) {
             *stored = self.applied(stored, &kept);
         }
         Err(refusal)

@@ -16,7 +16,7 @@ use super::backend::Backend;
 use crate::contract::operation::{Operation, Resource};
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
-use crate::contract::validation::usual;
+use crate::contract::validation::validation_failure;
 use crate::faults::ResourceMistake;
 use crate::world::teams::Team;
 
@@ -72,7 +72,7 @@ pub(crate) fn list(
     };
     let number = |value: &Value| value.as_u64().and_then(|own| usize::try_from(own).ok());
     let limit = pagination.limit.as_ref().and_then(asked).and_then(number).unwrap_or(PAGE);
-    let limit = limit.min(resource.most_listed);
+    let limit = limit.min(resource.max_listed);
     let limit = match mistake {
         Some(ResourceMistake::IgnoresLimit) => usize::MAX,
         Some(ResourceMistake::OneTooMany) => limit + 1,
@@ -92,7 +92,7 @@ pub(crate) fn list(
                 }
             }
             None if mistake == Some(&ResourceMistake::TakesAnyCursor) => 0,
-            None => return Err(wrong_cursor(backend, operation, mistake)),
+            None => return Err(unknown_cursor(backend, operation, mistake)),
         },
         (PaginationStyle::Page, Some(page)) => {
             number(page).unwrap_or(1).saturating_sub(1).saturating_mul(limit)
@@ -118,12 +118,15 @@ pub(crate) fn list(
 
 /// The refusal of a cursor that was not given out: a malformed request where the contract names no
 /// error of its own.
-fn wrong_cursor(
+fn unknown_cursor(
     backend: &Backend,
     operation: &Operation,
     mistake: Option<&ResourceMistake>,
 ) -> Refusal {
-    let named = operation.wrong_cursor.as_ref();
+    let named = operation.unknown_cursor.as_ref();
     let named = named.filter(|_| mistake != Some(&ResourceMistake::WrongCursorMalformed));
-    named.map_or_else(|| usual(&backend.contract, Vec::new()), |row| Arc::clone(row).into())
+    named.map_or_else(
+        || validation_failure(&backend.contract, Vec::new()),
+        |row| Arc::clone(row).into(),
+    )
 }

@@ -170,7 +170,7 @@ fn names(headers: &[(String, String)]) -> Vec<String> {
 }
 
 fn setting<'s>(contract: &'s Contract, webhook: &'s Value, name: &str) -> Option<&'s Value> {
-    schema::setting(&contract.spec, TYPE, webhook, name)
+    schema::effective_value(&contract.spec, TYPE, webhook, name)
 }
 
 fn has_clause(contract: &Contract, behaviour: &str) -> bool {

@@ -139,7 +139,7 @@ impl Monitors {
 
     /// A schedule in words becomes a cron expression.
     fn settle_schedule(&self, schedule: &mut Properties) {
-        if let Some(found) = schedule.get("text").and_then(Value::as_str).and_then(phrase::cron_of)
+        if let Some(found) = schedule.get("text").and_then(Value::as_str).and_then(phrase::to_cron)
             && !schedule.contains_key("cron")
         {
             schedule.insert("cron".to_owned(), found.into());

@@ -61,7 +61,7 @@ fn written_plainly(backend: &Backend, type_name: &str, given: Properties) -> Pro
     let spec = &backend.contract.spec;
     let mut given = Value::Object(given);
     if let Some(found) = spec.types.get(type_name) {
-        schema::write_integers_plainly(spec, &found.schema, &mut given);
+        schema::normalize_integers(spec, &found.schema, &mut given);
     }
     match given {
         Value::Object(given) => given,

@@ -65,7 +65,7 @@ pub(crate) fn operation(call: &Call<'_>) -> Result<Found, Refusal> {
     let url = options.as_object_mut().and_then(|members| members.shift_remove("url"));
     if let Some(request) = &contract.scrape_options {
         validate(contract, request, &options, |_| false)?;
-        schema::write_integers_plainly(&contract.spec, &request.schema, &mut options);
+        schema::normalize_integers(&contract.spec, &request.schema, &mut options);
     }
     let url = url.as_ref().and_then(Value::as_str).unwrap_or_default();
     let scraped = scrape(call.backend, call.team, url, &options, &mut Browser::default());

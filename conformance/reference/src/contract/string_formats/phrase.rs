@@ -4,7 +4,7 @@
 //! difference.
 
 /// Converts a phrase such as `every day at 9 am` to a cron expression; `None` if the phrase is invalid.
-pub(crate) fn cron_of(phrase: &str) -> Option<String> {
+pub(crate) fn to_cron(phrase: &str) -> Option<String> {
     let phrase = phrase.to_ascii_lowercase();
     let words: Vec<&str> = phrase.split(' ').collect();
     match *words.as_slice() {
@@ -49,7 +49,7 @@ fn by_halves(time: &str, half: &str) -> Option<String> {
     daily(hour, two_digits(minute)?)
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the arms of `cron_of` read alike")]
+#[expect(clippy::unnecessary_wraps, reason = "the arms of `to_cron` read alike")]
 fn daily(hour: u32, minute: u32) -> Option<String> {
     Some(format!("{minute} {hour} * * *"))
 }
@@ -92,13 +92,13 @@ mod tests {
             ("every week", "0 0 * * 1"),
         ];
         for (phrase, cron) in table {
-            assert_eq!(cron_of(phrase).as_deref(), Some(cron), "{phrase}");
+            assert_eq!(to_cron(phrase).as_deref(), Some(cron), "{phrase}");
             assert!(super::super::cron::parse(cron).is_some(), "{cron}");
         }
     }
 
     #[test]
-    fn refuses_everything_else() {
+    fn rejects_everything_else() {
         let table = [
             "",
             "every",
@@ -123,7 +123,7 @@ mod tests {
             "every \u{661} hours",
         ];
         for phrase in table {
-            assert_eq!(cron_of(phrase), None, "{phrase}");
+            assert_eq!(to_cron(phrase), None, "{phrase}");
         }
     }
 }

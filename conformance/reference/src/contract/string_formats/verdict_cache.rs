@@ -12,15 +12,15 @@ const MAX_BYTES: usize = 100;
 
 /// A cache of verdicts.
 #[derive(Debug)]
-pub(crate) struct Remembered(Mutex<Lru<String, bool>>);
+pub(crate) struct VerdictCache(Mutex<Lru<String, bool>>);
 
-impl Default for Remembered {
+impl Default for VerdictCache {
     fn default() -> Self {
         Self(Mutex::new(Lru::new(MAX_VERDICTS)))
     }
 }
 
-impl Remembered {
+impl VerdictCache {
     /// Returns the cached verdict on a string, or computes it with `decide`.
     pub(crate) fn verdict(&self, text: &str, decide: impl FnOnce() -> bool) -> bool {
         if text.len() > MAX_BYTES {
@@ -41,8 +41,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_decided_once_unless_it_is_long() {
-        let remembered = Remembered::default();
+    fn a_string_is_decided_once_unless_it_is_long() {
+        let cache = VerdictCache::default();
         let long = "long".repeat(MAX_BYTES);
         // A string, and how often `decide` runs when the verdict is requested three times.
         for (text, times) in [("a", 1), ("", 1), (long.as_str(), 3)] {
@@ -50,7 +50,7 @@ mod tests {
                 let text = format!("{text}{verdict}");
                 let mut decided = 0;
                 for _ in 0..3 {
-                    let found = remembered.verdict(&text, || {
+                    let found = cache.verdict(&text, || {
                         decided += 1;
                         verdict
                     });
