@@ -33,7 +33,7 @@ pub(crate) struct Success {
 
 /// The result of a service.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct ServiceResult {
     /// Properties that are sent only if the contract lists them.
     pub(crate) shown: Properties,
     /// Properties of the server's own, beyond the contract.
@@ -128,7 +128,7 @@ impl Success {
     }
 
     /// Returns the body with the result of a service.
-    pub(crate) fn with_found(&self, found: Found) -> Value {
+    pub(crate) fn with_result(&self, found: ServiceResult) -> Value {
         let mut body = self.envelope.clone();
         let shown = |name: &String| self.listed.as_ref().is_none_or(|names| names.contains(name));
         body.extend(found.shown.into_iter().filter(|(name, _)| shown(name)));

@@ -14,7 +14,7 @@ use crate::contract::guard::Guard;
 use crate::contract::operation::Operation;
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
-use crate::contract::success::Found;
+use crate::contract::success::ServiceResult;
 use crate::faults::request::ReceivedRequest;
 use crate::faults::{JobFault, KeyForm, StorageMistake};
 use crate::service::backend::Backend;
@@ -116,7 +116,7 @@ pub(super) fn perform(
     backend: &Backend,
     service: Service,
     call: &Call<'_>,
-) -> Result<Found, Refusal> {
+) -> Result<ServiceResult, Refusal> {
     let Some(fault) = backend.faults.on_service() else { return service.perform(call) };
     let (jobs, id) = (&backend.world.jobs, call.parameter("jobId"));
     let before = jobs.read(id).and_then(|job| job.cancelled);

@@ -257,7 +257,7 @@ fn serve(
     };
     let call = Call::new(backend, team, operation, parameters, body);
     let found = fault_steps::perform(backend, service, &call)?;
-    Ok(succeeded(&operation.success, &operation.success.with_found(found)))
+    Ok(succeeded(&operation.success, &operation.success.with_result(found)))
 }
 
 /// Counts a request of a team, where the contract has a limit on that.

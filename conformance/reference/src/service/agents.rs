@@ -16,7 +16,7 @@ use super::charging::afford;
 use crate::contract::Contract;
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
-use crate::contract::success::Found;
+use crate::contract::success::ServiceResult;
 use crate::world::job::{Course, Ending, Generation, Job, Outcome, Phase};
 use crate::world::teams::Team;
 use situation::LIMIT_REACHED;
@@ -54,7 +54,7 @@ pub(crate) struct Start {
 }
 
 /// Starts a job.
-pub(crate) fn start(call: &Call<'_>) -> Result<Found, Refusal> {
+pub(crate) fn start(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
     let backend = call.backend;
     charge(backend);
     // How much a job costs shows at its end, so one credit is enough to begin.
@@ -111,8 +111,8 @@ pub(crate) fn charge(backend: &Backend) {
 }
 
 /// Returns how a job stands.
-pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
-    let Some((_, job)) = asked_for(call)? else { return Ok(Found::default()) };
+pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+    let Some((_, job)) = asked_for(call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
     let phase = job.phase(now);
     let mut found = succeeded();
@@ -159,8 +159,8 @@ pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
 }
 
 /// Tells what happened in a job's run.
-pub(crate) fn trace(call: &Call<'_>) -> Result<Found, Refusal> {
-    let Some((id, job)) = asked_for(call)? else { return Ok(Found::default()) };
+pub(crate) fn trace(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+    let Some((id, job)) = asked_for(call)? else { return Ok(ServiceResult::default()) };
     let mut found = succeeded();
     let events = if is_recorded(call, &job)? {
         trace::events(&call.backend.contract, id, &job, call.backend.world.clock.now())
@@ -173,7 +173,7 @@ pub(crate) fn trace(call: &Call<'_>) -> Result<Found, Refusal> {
 }
 
 /// Gives a snapshot of a job's run.
-pub(crate) fn snapshot(call: &Call<'_>) -> Result<Found, Refusal> {
+pub(crate) fn snapshot(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
     let asked = call.parameter("snapshotId");
     // Which identities are malformed is left open; those of this server are UUIDs with hyphens.
     let id = Uuid::try_parse(asked).ok();
@@ -181,7 +181,7 @@ pub(crate) fn snapshot(call: &Call<'_>) -> Result<Found, Refusal> {
     if id.is_none() {
         call.refuse("malformed-snapshot-id")?;
     }
-    let Some((job_id, job)) = asked_for(call)? else { return Ok(Found::default()) };
+    let Some((job_id, job)) = asked_for(call)? else { return Ok(ServiceResult::default()) };
     let recorded = is_recorded(call, &job)?;
     let made = job.artifact(call.backend.world.clock.now());
     let mut found = succeeded();
@@ -198,8 +198,8 @@ pub(crate) fn snapshot(call: &Call<'_>) -> Result<Found, Refusal> {
 }
 
 /// Cancels a job's run.
-pub(crate) fn cancel(call: &Call<'_>) -> Result<Found, Refusal> {
-    let Some((id, _)) = asked_for(call)? else { return Ok(Found::default()) };
+pub(crate) fn cancel(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+    let Some((id, _)) = asked_for(call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
     let cancelled = call.backend.world.jobs.change(id, |job| match job.phase(now) {
         Phase::Ended(_) => situation::refuse(contract, FINISHED_CANCELLED),
@@ -266,7 +266,7 @@ fn charged(contract: &Contract, job: &Job, outcome: Outcome, now: DateTime<Utc>)
 }
 
 /// A response that says of itself, as those of other operations do, that all is well.
-fn succeeded() -> Found {
+fn succeeded() -> ServiceResult {
     let beyond = Properties::from_iter([("success".to_owned(), true.into())]);
-    Found { shown: Properties::new(), beyond }
+    ServiceResult { shown: Properties::new(), beyond }
 }

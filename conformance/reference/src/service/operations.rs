@@ -7,7 +7,7 @@ use webdata_spec::model::Operation;
 use super::call::Call;
 use super::{agents, scrape};
 use crate::contract::refusal::Refusal;
-use crate::contract::success::Found;
+use crate::contract::success::ServiceResult;
 
 /// Returns whether the server does what an operation is for: something with stored resources, or
 /// something that it has a service for. Of other operations the contract says nothing.
@@ -45,7 +45,7 @@ impl Service {
     ///
     /// # Errors
     /// The refusal that the contract has for the circumstances.
-    pub(crate) fn perform(self, call: &Call<'_>) -> Result<Found, Refusal> {
+    pub(crate) fn perform(self, call: &Call<'_>) -> Result<ServiceResult, Refusal> {
         match self {
             Self::Scrape => scrape::operation(call),
             Self::StartAgent => agents::start(call),

@@ -35,7 +35,7 @@ use super::backend::Backend;
 use super::call::Call;
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::{self, Properties};
-use crate::contract::success::Found;
+use crate::contract::success::ServiceResult;
 use crate::contract::team_refusals;
 use crate::contract::validation::validate;
 use crate::world::history::Source;
@@ -59,7 +59,7 @@ pub(crate) struct Scraped {
 
 /// Answers a request to the operation. The contract does not show where its options stand; here
 /// they stand beside the URL and are validated as the type of the options.
-pub(crate) fn operation(call: &Call<'_>) -> Result<Found, Refusal> {
+pub(crate) fn operation(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
     let contract = &call.backend.contract;
     let mut options = call.body.clone();
     let url = options.as_object_mut().and_then(|members| members.shift_remove("url"));
@@ -73,7 +73,7 @@ pub(crate) fn operation(call: &Call<'_>) -> Result<Found, Refusal> {
     beyond.insert("success".to_owned(), true.into());
     beyond.insert("data".to_owned(), scraped.document?.into());
     beyond.insert("creditsUsed".to_owned(), scraped.credits.into());
-    Ok(Found { shown: Properties::new(), beyond })
+    Ok(ServiceResult { shown: Properties::new(), beyond })
 }
 
 /// Scrapes a page for a team, by options that their type accepts. Who scrapes several pages for one
