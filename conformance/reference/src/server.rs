@@ -118,7 +118,7 @@ impl ReferenceServer {
     /// listens on every address, the one by which its own machine reaches it.
     #[must_use]
     pub fn base_url(&self) -> String {
-        format!("http://{}", dashboard::reached(self.address))
+        format!("http://{}", dashboard::reachable_address(self.address))
     }
 
     /// What answers its requests, for those who want to ask without a connection.

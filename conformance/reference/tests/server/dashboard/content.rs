@@ -26,7 +26,7 @@ const KEYS: [[&str; 3]; 4] = [
     ["reference-valid-key", "everything", "home"],
     ["reference-other-team-key", "everything", "other"],
     ["reference-limited-key", "nothing: the key is valid but has no permissions", "home"],
-    ["reference-revoked-key", "nothing: it is refused like one that never was", "–"],
+    ["reference-revoked-key", "nothing: the key is revoked", "–"],
 ];
 
 #[tokio::test]
@@ -90,7 +90,7 @@ async fn the_page_says_how_things_stand() {
     assert_eq!(seen, [patched("400"), patched("200")], "the newest is first");
     assert!(requests.iter().all(|request| request[6].parse::<f64>().is_ok()), "{requests:?}");
     let keys = rows(&page, "#keys");
-    let narrow = ["narrow", "scrape; each request is answered with rate-limit-exceeded", "home"];
+    let narrow = ["narrow", "scrape; each request gets the error rate-limit-exceeded", "home"];
     assert_eq!(keys[4], narrow);
     let may = "everything; the team is in the state zero-data-retention";
     assert_eq!(keys[5], [key["key"].as_str().unwrap(), may, "mine"]);

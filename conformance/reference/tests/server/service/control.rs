@@ -199,19 +199,19 @@ async fn what_the_control_plane_does_not_know_is_unprocessable() {
         (Method::PUT, "answers/scrape", json!({ "tame": 1 }), "unknown field"),
         (Method::PUT, "answers/scrape", json!({ "error": "none" }), "there are"),
         (Method::PUT, "answers/nothing", json!({ "status": 200 }), "there are"),
-        (Method::PUT, "answers/scrape", json!({}), "say `error`"),
+        (Method::PUT, "answers/scrape", json!({}), "set `error`"),
         (Method::PUT, "answers/scrape", json!({ "error": "conflict", "body": {} }), "leave out"),
         (Method::PUT, "answers/scrape", json!({ "status": 99 }), "from 200"),
         (Method::PUT, "answers/scrape", json!({ "status": 200, "times": 0 }), "at least 1"),
         (Method::PUT, "answers/scrape", json!({ "status": 200, "times": 1, "always": true }), "or"),
         (Method::PUT, "answers/scrape", json!({ "delay-milliseconds": 600_001 }), "at most"),
-        (Method::PUT, "answers/scrape", json!({ "headers": { "a": "b" } }), "say `error`"),
+        (Method::PUT, "answers/scrape", json!({ "headers": { "a": "b" } }), "set `error`"),
         (Method::PUT, "answers/scrape", json!({ "status": 200, "headers": { "": "" } }), "HTTP"),
         (
             Method::PUT,
             "answers/scrape",
             json!([{ "status": 200, "when": { "status": 200 } }]),
-            "`when` is about requests",
+            "leave out `status` in `when`",
         ),
     ];
     for (method, path, body, says) in table {
