@@ -9,6 +9,7 @@
     reason = "what fails here fails the test that calls it"
 )]
 
+mod access;
 mod browser;
 mod commands;
 mod content;
@@ -16,4 +17,3 @@ mod documents;
 mod hostile;
 mod mock;
 mod stream;
-mod who;

@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
 
-mod refused;
+mod rejected;
 mod restored;
 mod written;
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::served::{Served, contract};
-use crate::service::mutated::property;
+use crate::service::changed_contract::property;
 use crate::service::scrape::document;
 
 const INTERACTIVE: &str = "https://example.com/circumstances/interactive";

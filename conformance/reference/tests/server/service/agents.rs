@@ -1,7 +1,7 @@
 //! Agent jobs: how their runs go, and what each operation says of them.
 
-mod changed;
-mod found;
+mod changed_contract;
+mod data;
 
 use reqwest::Method;
 use serde_json::{Value, json};

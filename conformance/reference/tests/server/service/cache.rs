@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::served::{Served, contract};
-use crate::service::mutated::{object, property};
+use crate::service::changed_contract::{object, property};
 use crate::service::scrape::{HOME, document, is_coded, scrape};
 
 const HOUR: i64 = 3600;

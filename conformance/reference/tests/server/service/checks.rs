@@ -10,9 +10,9 @@ use webdata_spec::Spec;
 use webdata_spec::model::Shape;
 
 use crate::served::{Served, contract};
-use crate::service::mutated::property;
+use crate::service::changed_contract::property;
+use crate::service::monitoring::{A, B, counts};
 use crate::service::scrape::INJECTION;
-use crate::service::watched::{A, B, counts};
 
 /// A day in seconds.
 const DAY: i64 = 86_400;

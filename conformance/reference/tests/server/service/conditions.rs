@@ -6,7 +6,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Condition, PropertyPath, Refusal, Test};
 
 use crate::served::{Served, contract};
-use crate::service::mutated::object;
+use crate::service::changed_contract::object;
 use crate::service::scrape::{HOME, INJECTION, SLOW, scrape};
 
 fn equals(path: &str, value: Value) -> Option<Condition> {

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 
 use crate::served::{Served, contract};
+use crate::service::changed_contract::property;
 use crate::service::formats::{Change, has};
-use crate::service::mutated::property;
 use crate::service::scrape::{HANDBOOK, HOME, document};
 
 const ABOUT: &str = "https://example.com/about";

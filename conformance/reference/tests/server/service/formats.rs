@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 
 use crate::served::{Served, contract};
-use crate::service::mutated::property;
+use crate::service::changed_contract::property;
 use crate::service::scrape::{HOME, document};
 
 const PRICING: &str = "https://example.com/pricing";

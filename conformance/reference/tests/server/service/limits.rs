@@ -5,7 +5,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Operand, Shape};
 
 use crate::served::{Answer, Served, contract, limit};
-use crate::service::mutated::{object, property};
+use crate::service::changed_contract::{object, property};
 
 /// Serves the contract as it stands and with a change, and sends both the same.
 async fn both(change: impl FnOnce(&mut Spec), body: Value) -> [Answer; 2] {

@@ -131,8 +131,11 @@ async fn an_estimate_has_the_charges_of_the_contract_in_it() {
     assert_eq!(monitor["estimatedCreditsPerMonth"], 30);
 
     let mut spec = contract();
-    let estimate =
-        crate::service::mutated::property(&mut spec, "Monitor", "estimatedCreditsPerMonth");
+    let estimate = crate::service::changed_contract::property(
+        &mut spec,
+        "Monitor",
+        "estimatedCreditsPerMonth",
+    );
     estimate.behaviour.clear();
     let served = Served::of(spec).await;
     let monitor = served.patch(&served.monitor(), &judged).await.monitor();

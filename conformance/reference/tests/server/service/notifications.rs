@@ -9,9 +9,9 @@ use webdata_reference::Options;
 use webdata_spec::Spec;
 
 use crate::served::{Served, contract};
-use crate::service::mutated::property;
+use crate::service::changed_contract::property;
+use crate::service::monitoring::{A, B};
 use crate::service::receiver::{Receiver, silent};
-use crate::service::watched::{A, B};
 
 #[tokio::test]
 async fn a_scheduled_check_is_told_to_the_webhook() {

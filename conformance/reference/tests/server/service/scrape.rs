@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 
 use crate::served::{Answer, Served, contract};
-use crate::service::mutated::{object, property};
+use crate::service::changed_contract::{object, property};
 
 pub(crate) const HOME: &str = "https://example.com/";
 pub(crate) const SLOW: &str = "https://example.com/circumstances/slow";

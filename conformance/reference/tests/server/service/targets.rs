@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 
 use crate::served::{Served, contract};
-use crate::service::mutated::property;
-use crate::service::watched::{A, B, counts, urls};
+use crate::service::changed_contract::property;
+use crate::service::monitoring::{A, B, counts, urls};
 
 const C: &str = "https://a.example/c";
 

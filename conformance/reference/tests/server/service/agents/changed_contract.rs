@@ -7,7 +7,7 @@ use webdata_spec::model::{Shape, SituationAnswer, SituationSuccess};
 
 use super::{A_WHILE, NOBODYS, ON_A_JOB, ask, cancel, events, refusal, set_up, start, status};
 use crate::served::{Served, contract};
-use crate::service::mutated::{object, property};
+use crate::service::changed_contract::{object, property};
 
 fn situation<'s>(spec: &'s mut Spec, id: &str) -> &'s mut SituationSuccess {
     let situations = spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
