@@ -1,5 +1,6 @@
-//! Who sees the page: whoever may use the control plane, and where there is none, everybody, without
-//! what belongs to it. The contract's own operations are never in its shade.
+//! Access to the dashboard: for everyone who may use the control plane. Without a control plane, everyone
+//! sees the dashboard without the control plane's data. Operations of the contract take precedence over its
+//! paths.
 
 use std::net::Ipv4Addr;
 
@@ -26,7 +27,7 @@ async fn no_page_of_the_web_sees_it() {
         (address.to_string(), Some("https://page.example"), 403),
         (address.to_string(), Some("null"), 403),
         (format!("rebound.example:{port}"), None, 403),
-        // Not a host at all (RFC 9112, section 3.2).
+        // Not a valid host (RFC 9112, section 3.2).
         ("\"><script>".to_owned(), None, 400),
     ];
     for (host, origin, expected) in &table {
@@ -69,7 +70,7 @@ async fn without_the_control_plane_nothing_of_it_is_shown() {
         let url = format!("http://127.0.0.1:{port}{path}");
         answer(mock.request_to(Method::GET, &url).header("Host", host.to_owned()))
     };
-    // By whatever name it is reached; what is none is not repeated.
+    // The host of the request, as the page repeats it; an invalid host is not repeated.
     let table = [
         ("mock.example:8080".to_owned(), "mock.example:8080".to_owned()),
         ("$(x).example".to_owned(), format!("127.0.0.1:{port}")),
@@ -80,7 +81,7 @@ async fn without_the_control_plane_nothing_of_it_is_shown() {
         assert_eq!(whole.status, 200);
         let page = scraper::Html::parse_document(&whole.text);
         assert_eq!(text(&page, "#base"), format!("http://{shown}"));
-        assert!(text(&page, "#keys").contains("--control-plane"), "it says why");
+        assert!(text(&page, "#keys").contains("--control-plane"), "the page says why");
         assert_eq!(all(&page, "#requests, #monitors, #jobs, [data-events]").len(), 0);
         assert_eq!(rows(&page, "#keys").len(), 0);
         for secret in ["reference-valid-key", "reference-limited-key", &monitor] {
@@ -100,7 +101,7 @@ async fn without_the_control_plane_nothing_of_it_is_shown() {
 
 #[tokio::test]
 async fn an_operation_of_the_contract_goes_first() {
-    // Where an operation stands, and which of the paths are then still the page's.
+    // The path of an operation, and the paths that still belong to the dashboard then.
     let table = [
         ("/thing/{jobId}", [true, true, true]),
         ("/", [false, true, true]),

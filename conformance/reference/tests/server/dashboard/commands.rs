@@ -1,4 +1,4 @@
-//! The command lines on the page, each sent as a shell would have `curl` send it.
+//! The `curl` commands on the dashboard, each sent as a shell would send it.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::dashboard::mock::{Answer, Mock, all, answer};
 
-/// Every operation succeeds, in the order in which they stand.
+/// Every command succeeds, in the order of the page.
 #[tokio::test]
 async fn each_command_succeeds() {
     let mock = Mock::start().await;
@@ -23,7 +23,7 @@ async fn each_command_succeeds() {
         "agentSnapshot",
         "cancelAgent",
     ];
-    // There is no job yet that they could be about, and the page says so.
+    // There is no job yet for the last four operations, and the page says so.
     assert_eq!(operations.map(unknown), [0, 0, 0, 1, 1, 1, 1]);
     for id in ["updateMonitor", "scrape", "startAgent"] {
         succeeds(&mock, id).await;
@@ -32,7 +32,7 @@ async fn each_command_succeeds() {
     for id in operations {
         succeeds(&mock, id).await;
     }
-    // The first job is cancelled now, and another one runs.
+    // The first job is cancelled now, so another one is started.
     succeeds(&mock, "startAgent").await;
     succeeds(&mock, "cancelAgent").await;
 }
@@ -82,16 +82,16 @@ async fn a_key_that_lost_its_rights_is_not_used() {
     succeeds(&mock, "updateMonitor").await;
     mock.control(Method::DELETE, &format!("monitors/{id}"), &json!({})).await;
     let page = mock.page().await;
-    assert_eq!(all(&page, "#operation-updateMonitor .legend").len(), 1, "it was deleted");
+    assert_eq!(all(&page, "#operation-updateMonitor .legend").len(), 1, "the monitor was deleted");
 }
 
-/// Sends what a command line of `curl` would.
+/// Sends the request of a `curl` command.
 async fn run(mock: &Mock, command: &str, variables: &HashMap<String, String>) -> Answer {
     let mut words = split(command, variables).into_iter();
     assert_eq!(words.next().as_deref(), Some("curl"));
     let (mut method, mut url, mut headers, mut body) = (Method::GET, None, Vec::new(), None);
     while let Some(word) = words.next() {
-        let mut next = || words.next().expect("what belongs to an option");
+        let mut next = || words.next().expect("the option has a value");
         match word.as_str() {
             "-i" => {}
             "-X" => method = next().parse().unwrap(),
@@ -111,7 +111,7 @@ async fn run(mock: &Mock, command: &str, variables: &HashMap<String, String>) ->
     answer(request).await
 }
 
-/// The words of a command line, as a POSIX shell reads as much of it as these need.
+/// Splits a command into words as a POSIX shell does, as far as these commands need.
 fn split(command: &str, variables: &HashMap<String, String>) -> Vec<String> {
     let (mut words, mut word) = (Vec::new(), None::<String>);
     let mut quote = None;
@@ -124,7 +124,7 @@ fn split(command: &str, variables: &HashMap<String, String>) -> Vec<String> {
             }
             (_, Some(open)) if open == letter => quote = None,
             ('\\', None | Some('"')) => {
-                let escaped = letters.next().expect("what is escaped");
+                let escaped = letters.next().expect("a character follows the backslash");
                 if escaped != '\n' {
                     word.get_or_insert_default().push(escaped);
                 }

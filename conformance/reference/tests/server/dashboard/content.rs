@@ -1,4 +1,4 @@
-//! What the page says, and that it needs nothing from elsewhere.
+//! The content of the dashboard, which loads nothing from elsewhere.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::dashboard::mock::{Mock, all, answer, rows, text, words};
 
-/// Every operation, with the method and the path that it is offered at.
+/// Every operation, with its method and path.
 const OPERATIONS: [(&str, &str); 7] = [
     ("updateMonitor", "PATCH /v2/monitor/{monitorId}"),
     ("scrape", "POST /v2/scrape"),
@@ -75,7 +75,7 @@ async fn the_page_says_how_things_stand() {
     let key = mock.control(Method::PUT, "teams/mine", &team).await;
     let narrow = json!({ "operations": ["scrape"], "provokes": "rate-limit-exceeded" });
     mock.control(Method::PUT, "keys/narrow", &narrow).await;
-    // The pages themselves are no requests that anybody wants to see.
+    // Requests of the dashboard itself are not recorded.
     mock.get("/").await;
     let page = mock.page().await;
     let monitors = rows(&page, "#monitors");
@@ -87,14 +87,14 @@ async fn the_page_says_how_things_stand() {
     let path = format!("/v2/monitor/{monitor}");
     let seen: Vec<&[String]> = requests.iter().map(|request| &request[1..6]).collect();
     let patched = |status| [status, "PATCH", &path, "updateMonitor", "home"];
-    assert_eq!(seen, [patched("400"), patched("200")], "the newest is first");
+    assert_eq!(seen, [patched("400"), patched("200")], "the newest request comes first");
     assert!(requests.iter().all(|request| request[6].parse::<f64>().is_ok()), "{requests:?}");
     let keys = rows(&page, "#keys");
     let narrow = ["narrow", "scrape; each request gets the error rate-limit-exceeded", "home"];
     assert_eq!(keys[4], narrow);
     let may = "everything; the team is in the state zero-data-retention";
     assert_eq!(keys[5], [key["key"].as_str().unwrap(), may, "mine"]);
-    // What leads to the control plane leads somewhere.
+    // Links to the control plane work.
     for link in all(&page, ".id a") {
         let link = link.attr("href").unwrap();
         assert_eq!(mock.get(link).await.status, 200, "{link}");
@@ -162,7 +162,7 @@ async fn the_page_is_ordered_for_whoever_cannot_see_it() {
                 let place = place.trim_start_matches('#');
                 assert!(ids.contains(place), "{} leads nowhere", link.html());
             }
-            // What scrolls by itself is reached and named, and nothing else is made to be reached.
+            // Regions that scroll are focusable and named; nothing else has a tab index.
             for region in all(&html, ".wide") {
                 assert_eq!(region.attr("tabindex"), Some("0"), "{}", region.html());
                 assert_eq!(region.attr("role"), Some("region"), "{}", region.html());

@@ -1,4 +1,4 @@
-//! What others name is text on the page, and never acts.
+//! Hostile names are text on the dashboard, and never run as scripts.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::dashboard::stream::Watcher;
 const SCRIPT: &str = "<script>document.title='mine'</script>";
 const PATH: &str = "/v2/\"onmouseover='mine()'&lt;{}&amp;img";
 
-/// Every element that the page may have.
+/// Every element that the dashboard may have.
 const ELEMENTS: &str = "html head meta link title style body header p h1 h2 h3 span strong a ul li code \
     bdi time nav main div section table thead tbody tr th td details summary pre button noscript \
     script";
@@ -28,7 +28,7 @@ async fn what_others_name_is_text() {
     mock.control(Method::PUT, &format!("keys/{key}"), &json!({})).await;
     let team = "%3Cb%3Eteam%3C%2Fb%3E";
     mock.control(Method::PUT, &format!("teams/{team}"), &json!({})).await;
-    // No client that is well behaved sends such a path.
+    // Well-behaved clients do not send such a path, so it is written to a socket.
     let mut raw = TcpStream::connect(mock.server.address()).await.unwrap();
     let request = format!("GET {PATH} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     raw.write_all(request.as_bytes()).await.unwrap();
@@ -38,7 +38,7 @@ async fn what_others_name_is_text() {
 
     let loaded = mock.get("/").await.text;
     check(&Html::parse_document(&loaded));
-    // The same parts come with the stream.
+    // The stream sends the same parts.
     let told = Watcher::of(&mock).await.next().await;
     let parts = told["parts"].as_object().unwrap();
     let parts = parts

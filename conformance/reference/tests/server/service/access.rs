@@ -1,4 +1,4 @@
-//! Who is let in, and to what.
+//! Authentication and authorization: which keys are accepted, and for what.
 
 use reqwest::Method;
 use webdata_reference::Team;

@@ -1,4 +1,4 @@
-//! What is done on a page before its content is fetched.
+//! The actions that a scrape performs on a page before it reads the content.
 
 use serde_json::{Value, json};
 

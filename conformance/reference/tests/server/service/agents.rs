@@ -1,4 +1,4 @@
-//! Agent jobs: how their runs go, and what each operation says of them.
+//! Agent jobs: the phases of their runs, and the responses of each operation on them.
 
 mod changed_contract;
 mod data;
@@ -10,7 +10,7 @@ use crate::served::{Answer, Served};
 
 const NOBODYS: &str = "00000000-0000-4000-8000-000000000000";
 
-/// The operations on a job, as this server offers them.
+/// The operations on a job, at this server's paths.
 const ON_A_JOB: [(Method, &str); 4] = [
     (Method::GET, ""),
     (Method::DELETE, ""),
@@ -18,7 +18,7 @@ const ON_A_JOB: [(Method, &str); 4] = [
     (Method::GET, "/snapshots/00000000-0000-4000-8000-000000000000"),
 ];
 
-/// Longer than any run takes.
+/// Longer than any run takes, in seconds.
 const A_WHILE: i64 = 3600;
 
 async fn ask(served: &Served, method: Method, path: &str, body: &str) -> Answer {
@@ -26,7 +26,7 @@ async fn ask(served: &Served, method: Method, path: &str, body: &str) -> Answer 
     served.call(&key, method, &format!("/v2/agent{path}"), body).await
 }
 
-/// Starts a job as the contract shows it.
+/// Starts a job as in the contract's example.
 async fn start(served: &Served, body: &Value) -> String {
     let answer = ask(served, Method::POST, "", &body.to_string()).await;
     assert_eq!(answer.status, 200, "{answer:?}");
@@ -50,7 +50,7 @@ async fn cancel(served: &Served, id: &str) -> Answer {
     ask(served, Method::DELETE, &format!("/{id}"), "").await
 }
 
-/// The events of a kind in a job's trace.
+/// Returns the events of a type in a job's trace.
 async fn events(served: &Served, id: &str, kind: &str) -> Vec<Value> {
     let answer = ask(served, Method::GET, &format!("/{id}/trace"), "").await;
     assert_eq!(answer.status, 200, "{answer:?}");
@@ -113,7 +113,7 @@ async fn a_snapshot_is_taken_by_the_identity_in_the_trace() {
     }
 }
 
-/// The status and text of an error whose body may lack `success`.
+/// Returns the status code and the text of an error whose body may lack `success`.
 fn refusal(answer: &Answer) -> (u16, String) {
     let body = answer.json();
     assert_ne!(body["success"], true, "{answer:?}");
@@ -124,8 +124,8 @@ fn refusal(answer: &Answer) -> (u16, String) {
 #[tokio::test]
 async fn each_way_to_fail_has_its_code_and_is_not_billed() {
     let served = Served::contract().await;
-    // The last column is the one of the error tables for what the code is most like: only a failure
-    // that was not expected (500) is worth another try.
+    // The last column is whether a retry makes sense, by the most similar row of the error tables: only after
+    // an unexpected failure (500).
     let table = [
         (json!({ "course": { "ends": "parent-finished" } }), "parent_finished", false),
         (json!({ "course": { "ends": "refused" } }), "refused", false),

@@ -30,7 +30,7 @@ pub(crate) fn scrape() -> Value {
     json!({ "type": "scrape", "urls": ["https://example.com/"] })
 }
 
-/// A body with one search target, and a goal so that it is allowed.
+/// Returns a body with one search target, and with the goal that such a target needs.
 fn search(field: &str, value: Value) -> Value {
     let mut target = json!({ "type": "search", "queries": ["q"] });
     target[field] = value;
@@ -41,7 +41,7 @@ fn schedule(field: &str, value: &str) -> Value {
     json!({ "schedule": { field: value } })
 }
 
-/// A cron expression of two runs in each hour, so many seconds apart.
+/// Returns a cron expression of two runs in each hour, `seconds` apart.
 fn twice_an_hour(seconds: usize) -> String {
     format!("0,{} * * * *", seconds / 60)
 }
@@ -76,7 +76,7 @@ pub(crate) fn accepted() -> Vec<Value> {
     ]
 }
 
-/// Bodies, each with the place that the answer's details name.
+/// Returns invalid bodies, each with the path in the details of the error.
 pub(crate) fn refused() -> Vec<(Value, &'static str)> {
     let name = "/schedule/cron";
     vec![

@@ -1,4 +1,4 @@
-//! The cache over time: which copies are served, and what is stored.
+//! The cache over time: which copies are used, and which are stored.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ const YEAR: i64 = 365 * DAY;
 const NO_DATA: &str = "SCRAPE_NO_CACHED_DATA";
 const MISS: &str = "SCRAPE_LOCKDOWN_CACHE_MISS";
 
-/// Whether an answer came from the cache, or the code with which it was refused.
+/// Scrapes, and returns whether the document came from the cache, or the code of the error.
 async fn cached(served: &Served, url: &str, options: Value) -> Result<bool, String> {
     let answer = scrape(served, url, options).await;
     if answer.status != 200 {
@@ -35,7 +35,7 @@ fn refused(code: &str) -> Result<bool, String> {
 async fn a_copy_is_served_by_its_age() {
     let minimum = |milliseconds: i64| json!({ "minAge": milliseconds });
     let maximum = |milliseconds: i64| json!({ "maxAge": milliseconds });
-    // The age of the copy in seconds, the options, and whether it is served.
+    // The age of the copy in seconds, the options, and whether the copy is used.
     let table = [
         (0, json!({}), Ok(true)),
         (2 * DAY - 60, json!({}), Ok(true)),
@@ -78,7 +78,7 @@ async fn without_a_copy_what_only_asks_the_cache_is_refused() {
     {
         assert_eq!(cached(&served, HOME, options).await, refused(code));
     }
-    // Neither of them contacted the page.
+    // Neither scrape loaded the page.
     assert_eq!(cached(&served, HOME, json!({})).await, Ok(false));
 }
 
@@ -103,7 +103,7 @@ async fn what_is_stored_depends_on_the_options() {
     let served = Served::contract().await;
     served.team("home", &json!({ "states": ["zero-data-retention"] })).await;
     document(&served, HOME, json!({})).await;
-    assert_eq!(cached(&served, HOME, json!({})).await, Ok(false), "nothing may be kept");
+    assert_eq!(cached(&served, HOME, json!({})).await, Ok(false), "nothing may be stored");
 }
 
 #[tokio::test]
@@ -113,7 +113,7 @@ async fn a_copy_stays_as_it_was_until_the_page_is_scraped_again() {
     served.put(url, &json!({ "html": "<p>First</p>" })).await;
     document(&served, url, json!({})).await;
     served.put(url, &json!({ "html": "<p>Second</p>" })).await;
-    // The spelling of a URL makes no other page of it.
+    // Different spellings of a URL are the same page.
     for (url, options, text) in [
         (url, json!({}), "First"),
         ("HTTPS://EXAMPLE.com:443/copied#part", json!({}), "First"),
@@ -122,7 +122,7 @@ async fn a_copy_stays_as_it_was_until_the_page_is_scraped_again() {
     ] {
         assert_eq!(document(&served, url, options).await["markdown"], text);
     }
-    // All teams share it.
+    // All teams share the cache.
     let key = served.team("third", &json!({})).await;
     let headers = [("authorization", &*format!("Bearer {key}"))];
     let body = json!({ "url": url, "minAge": 1 }).to_string();
@@ -136,7 +136,8 @@ async fn a_copy_stays_as_it_was_until_the_page_is_scraped_again() {
 async fn the_cache_goes_by_the_contract() {
     type Change = fn(&mut webdata_spec::Spec);
     let lockdown = || json!({ "lockdown": true });
-    // A change, what is scraped first, how long ago, what is scraped then, and how that ends.
+    // A change of the contract, the options of a first scrape, the seconds until the second, its options and
+    // its result.
     type Row = (Change, Option<Value>, i64, Value, Result<bool, String>);
     let table: [Row; 13] = [
         (

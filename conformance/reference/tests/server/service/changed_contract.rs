@@ -1,4 +1,4 @@
-//! A changed contract makes a changed server, and nothing else does.
+//! A changed contract changes the server.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -145,7 +145,7 @@ async fn an_operation_without_a_request_reads_no_body() {
     let mut spec = contract();
     spec.operations["updateMonitor"].resource = None;
     let served = Served::of(spec).await;
-    // Without the resource nothing says what it does.
+    // Without a resource, the contract does not say what the operation does.
     assert_eq!(served.patch(&id, &json!({ "name": "a" })).await.status, 501);
     served.patch(&id, &json!({})).await.is_error(400, "Bad Request");
 }

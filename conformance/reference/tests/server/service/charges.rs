@@ -1,11 +1,11 @@
-//! What a scrape costs, and a team that cannot pay for it.
+//! The cost of a scrape, and a team without enough credits.
 
 use serde_json::{Value, json};
 
 use crate::served::{Served, contract};
 use crate::service::scrape::{HANDBOOK, HOME, INJECTION, SLOW, document, scrape};
 
-/// The charges, as the contract's limits state them; a scrape itself is taken to cost 1.
+/// The charges in the contract's limits; the scrape itself costs 1.
 #[tokio::test]
 async fn each_charge_has_its_figure() {
     let served = Served::contract().await;

@@ -1,4 +1,4 @@
-//! Checks of monitors: what they find, when they run, and what they keep.
+//! Checks of monitors: their results, when they run, and how long results are kept.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ async fn listed_pages_are_new_changed_same_removed_or_failed() {
     assert_eq!(check["pages"][0]["outcome"], "changed");
     served.put(B, &json!({ "html": "sorry", "status": 500 })).await;
     assert_eq!(served.check(&id).await["summary"], counts(0, 0, 1, 0, 1));
-    // A failure is no change: what was there before is what the page is compared with.
+    // A failure is no change: later checks compare with the content before it.
     served.page(B, "one").await;
     assert_eq!(served.check(&id).await["summary"], counts(0, 0, 2, 0, 0));
     served.take(A).await;
@@ -82,7 +82,7 @@ async fn results_are_kept_for_the_days_of_retention() {
     assert_eq!(served.checks(&id).await.len(), 1);
     assert_eq!(served.check(&id).await["summary"], counts(0, 0, 1, 0, 0));
     served.advance(120).await;
-    assert_eq!(served.checks(&id).await.len(), 1, "the first one is dropped");
+    assert_eq!(served.checks(&id).await.len(), 1, "the first check is past retention");
     served.advance(2 * DAY).await;
     assert_eq!(served.checks(&id).await.len(), 0);
     assert_eq!(served.check(&id).await["summary"], counts(1, 0, 0, 0, 0));
@@ -101,7 +101,7 @@ async fn changed_pages_are_judged_against_the_goal_and_charged() {
     let properties = json!({ "targets": targets, "goal": goal, "judgeEnabled": true });
     let id = served.watch(&properties).await;
     let check = served.check(&id).await;
-    assert!(check["pages"][0].get("relevant").is_none(), "a new page did not change: {check}");
+    assert!(check["pages"][0].get("relevant").is_none(), "a new page has not changed: {check}");
     assert_eq!(check["credits"], 2);
     served.page(A, "the price is 8").await;
     let check = served.check(&id).await;
@@ -198,12 +198,12 @@ async fn each_check_has_its_time_when_the_clock_is_moved() {
     let start: jiff::Timestamp = "2026-01-02T03:04:05Z".parse().unwrap();
     let clock = "2026-01-02T03:04:05Z".parse().ok();
     let options = Options { clock, ..Options::default() };
-    // The schedule, how far the clock is moved, and the number, the first and the last of the checks.
+    // The schedule, how far the clock moves, and the number, the first and the last of the checks.
     let table = [
         ("*/5 * * * *", 3600, 12, "2026-01-02T03:05:00Z", "2026-01-02T04:00:00Z"),
         ("*/5 * * * *", 55, 1, "2026-01-02T03:05:00Z", "2026-01-02T03:05:00Z"),
         ("0 9 * * *", 7 * DAY, 7, "2026-01-02T09:00:00Z", "2026-01-08T09:00:00Z"),
-        // So many, and one at the end.
+        // The largest number of checks, and one at the end.
         ("*/5 * * * *", 7 * DAY, 301, "2026-01-02T03:05:00Z", "2026-01-09T03:04:05Z"),
     ];
     for (cron, seconds, count, first, last) in table {
@@ -244,7 +244,7 @@ async fn a_check_takes_nothing_from_updates_at_the_same_time() {
     assert_eq!((&monitor["name"], &monitor["updatedAt"]), (&last["name"], &last["updatedAt"]));
     assert_eq!(monitor["lastCheckSummary"], counts(0, 0, 2, 0, 0));
     assert_eq!(monitor["currentCheckId"], Value::Null);
-    // One after the other: pages are new to the first check alone.
+    // The checks run one after the other: pages are new only to the first check.
     let checks = served.checks(&id).await;
     let summaries: Vec<&Value> = checks.iter().map(|check| &check["summary"]).collect();
     assert_eq!(summaries.len(), 20);

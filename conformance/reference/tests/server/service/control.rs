@@ -1,4 +1,4 @@
-//! The control plane by itself: what it offers, who may use it, and what a reset brings back.
+//! The control plane itself: its operations, who may use them, and what a reset restores.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -98,7 +98,7 @@ async fn no_page_of_the_web_uses_the_control_plane() {
         assert_eq!(answer.status, status, "{headers:?}: {answer:?}");
         assert_eq!(answer.text.contains("the control plane"), status == 403, "{answer:?}");
     }
-    // The service itself asks neither.
+    // The service itself checks neither the host nor the origin.
     let headers = [("host", "rebound.example"), ("origin", "https://page.example")];
     for path in ["/", "/v2/agent"] {
         let answer = served.send(Method::POST, path, &headers, "").await;

@@ -1,5 +1,5 @@
-//! What the server tells whoever develops against it: which parameter is wrong, what a phrase looks
-//! like, how a page is made known, and identities that are the same at each start.
+//! Help for developers of clients: errors name the wrong parameter and show examples, an unknown page says
+//! how to add it, and fixtures have the same identities at each start.
 
 use reqwest::Method;
 use serde_json::json;
@@ -11,7 +11,7 @@ use crate::served::Served;
 async fn a_mistake_names_its_place_and_examples() {
     let served = Served::contract().await;
     let id = served.monitor();
-    // The monitor and the body of an update, then the place of the mistake and parts of the message.
+    // The monitor, the body of an update, the path in the error, and parts of the message.
     let table = [
         ("no-uuid", json!({}), "/monitorId", vec!["uuid"]),
         (
@@ -49,7 +49,7 @@ async fn fixtures_have_the_same_identities_at_each_start() {
     let second = one.monitor();
     assert_ne!(first, second);
     let theirs = other.server.create("Monitor", Team::named("other".to_owned())).unwrap();
-    assert_eq!(second, theirs, "whoever it is for");
+    assert_eq!(second, theirs, "whichever team owns the fixture");
     one.control(Method::POST, "reset", &json!(null)).await;
     assert_eq!(one.stored(&first).await["id"], first);
 }

@@ -1,4 +1,4 @@
-//! The outbox: who is written to after a check, and what.
+//! The outbox: the recipients and the content of e-mails after a check.
 
 use serde_json::{Value, json};
 use webdata_spec::Spec;

@@ -1,4 +1,4 @@
-//! The rows of the error tables, each as the contract's text has it.
+//! The rows of the error tables, as in the contract's text.
 
 use reqwest::Method;
 
@@ -6,7 +6,7 @@ use webdata_reference::PROVOKE;
 
 use crate::served::Served;
 
-/// The status, text and code of a row, as far as the contract shows them.
+/// The identity, status code, text and code of a row; `None` where the contract shows none.
 type Row = (&'static str, u16, Option<&'static str>, Option<&'static str>);
 
 const ROWS: [Row; 32] = [
@@ -39,7 +39,7 @@ const ROWS: [Row; 32] = [
     ("threat-protection-enforced", 403, None, None),
     ("invalid-job-id", 400, Some("Invalid job ID format. Job ID must be a valid UUID."), None),
     ("invalid-snapshot-id", 400, Some("Invalid snapshot ID"), None),
-    // Of the next two, the contract shows what the message says and not its words.
+    // Of the next two rows, the contract describes the message and does not quote it.
     ("trace-of-first-generation", 400, None, None),
     ("snapshot-of-first-generation", 400, None, None),
     (

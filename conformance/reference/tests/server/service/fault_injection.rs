@@ -1,4 +1,4 @@
-//! What a client's tests can have the server do: give the same answers again, be slow, and fail.
+//! Reproducible responses, injected delays and injected failures.
 
 use std::time::{Duration, Instant};
 
@@ -9,14 +9,14 @@ use webdata_reference::Options;
 
 use crate::served::{Answer, Served, contract};
 
-/// The statuses of the errors that the contract says to send again, "Retry rules", 1.
+/// The status codes that the contract lets a client retry ("Retry rules", 1).
 const SENT_AGAIN: [u16; 6] = [408, 429, 500, 502, 503, 504];
 
 fn moment() -> DateTime<Utc> {
     "2026-01-02T03:04:05Z".parse().unwrap()
 }
 
-/// Everything that makes identities: monitors, targets, jobs and their snapshots, checks, teams.
+/// Creates everything that gets an identity: monitors, targets, jobs and their snapshots, checks, teams.
 async fn told(served: &Served) -> Vec<Answer> {
     let key = served.server.keys().valid.clone();
     let mut told = Vec::new();
@@ -80,7 +80,11 @@ async fn a_clock_stands_until_it_is_moved() {
     assert_eq!(now().await, moment() + Duration::from_secs(86_400));
     let path = format!("monitors/{monitor}/checks");
     let checks = served.control(Method::GET, &path, &Value::Null).await.json();
-    assert_eq!(checks.as_array().map(Vec::len), Some(1), "moved over a run: {checks}");
+    assert_eq!(
+        checks.as_array().map(Vec::len),
+        Some(1),
+        "the clock was moved past a run: {checks}"
+    );
     served.control(Method::POST, "reset", &Value::Null).await;
     assert_eq!(now().await, moment(), "after a reset");
 }
@@ -99,7 +103,7 @@ async fn an_answer_is_held_back() {
     assert!(began.elapsed() >= held, "{:?}", began.elapsed());
     let last = served.control(Method::GET, "requests", &Value::Null).await.json();
     let taken = last.as_array().unwrap().last().unwrap()["milliseconds"].as_f64().unwrap();
-    assert!(taken >= 50.0, "the log says {taken} ms");
+    assert!(taken >= 50.0, "the log records {taken} ms");
 }
 
 #[tokio::test]

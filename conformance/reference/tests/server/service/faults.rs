@@ -1,5 +1,4 @@
-//! Servers with a fault of their own: what they answer wrongly, and that the request beside it is
-//! answered rightly.
+//! Servers with an injected fault: which responses are wrong, and that others stay right.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -46,7 +45,7 @@ async fn bodies_are_judged_wrongly_at_one_place() {
     let urls = &["targets", "*", "urls", "*"];
     let too_long = |clause| "a".repeat(limit(clause) + 1);
     let name = too_long("MonitorUpdate.name.maxLength");
-    // What is sent is accepted and gives this member; what is sent beside it gets this status.
+    // A body that is accepted and the property in its response; a similar body and its status code.
     let table = [
         (
             body(urls, BodyMistake::IgnoresKeywordAfterFirst("format")),
@@ -110,7 +109,7 @@ async fn bodies_are_judged_wrongly_at_one_place() {
 async fn a_value_is_judged_in_another_unit_and_stored_as_it_is() {
     let served = served(body(&["name"], BodyMistake::ValidatesAs(Reading::InBytes))).await;
     let id = served.monitor();
-    // Two bytes each.
+    // Each character has two bytes.
     let most = limit("MonitorUpdate.name.maxLength") / 2;
     assert_eq!(served.patch(&id, &json!({ "name": "é".repeat(most + 1) })).await.status, 400);
     let kept = served.patch(&id, &json!({ "name": "é".repeat(most) })).await.monitor();
@@ -157,8 +156,8 @@ async fn an_update_stores_something_else() {
     let kept = StorageMistake::StoresRejected { property: name(), row: validation() };
     let update = json!({ "name": "new" });
     let refused = json!({ "name": "new", "retentionDays": 0 });
-    // What is sent; then the name that is answered, the name and the retention that are stored, and
-    // the name of another monitor.
+    // The body; then the name in the response, the name and the retention that are stored, and the name of
+    // another monitor.
     let table = [
         (StorageMistake::NotStored(name()), &update, Some("new"), "old", 9, "old"),
         (StorageMistake::Stale(name()), &update, Some("old"), "new", 9, "old"),

@@ -1,4 +1,4 @@
-//! What is made of a page: each format, and how changes of it are told.
+//! The formats of a scrape, and change tracking.
 
 use serde_json::{Value, json};
 use webdata_spec::Spec;
@@ -12,7 +12,7 @@ const VIDEO: &str = "https://example.com/circumstances/video";
 
 pub(crate) type Change = fn(&mut Spec);
 
-/// One format, whichever member it is found in.
+/// Scrapes one format, and returns a property of the document.
 async fn made(served: &Served, url: &str, format: Value, member: &str) -> Value {
     let made = document(served, url, json!({ "formats": [format] })).await;
     made.get(member).cloned().unwrap_or_default()
@@ -22,7 +22,7 @@ pub(crate) fn has(value: &Value, part: &str) -> bool {
     value.to_string().contains(part)
 }
 
-/// The contract names these formats and shows nothing of them.
+/// The contract names these formats, but does not show them.
 #[tokio::test]
 async fn profiles_of_a_page_have_the_shapes_that_published_clients_read() {
     let served = Served::contract().await;

@@ -1,4 +1,4 @@
-//! Limits, formats and rules come from the contract: change one, and the server changes with it.
+//! Limits, formats and rules come from the contract: a changed contract changes the server.
 
 use serde_json::{Value, json};
 use webdata_spec::Spec;
@@ -7,7 +7,7 @@ use webdata_spec::model::{Keyword, Operand, Shape};
 use crate::served::{Answer, Served, contract, limit};
 use crate::service::changed_contract::{object, property};
 
-/// Serves the contract as it stands and with a change, and sends both the same.
+/// Sends the same body to a server of the contract and to one of a changed contract.
 async fn both(change: impl FnOnce(&mut Spec), body: Value) -> [Answer; 2] {
     let mut spec = contract();
     change(&mut spec);

@@ -1,4 +1,4 @@
-//! Monitors by themselves: when they run next, what they may cost, how they start and end.
+//! Monitors: their next runs, their estimated costs, their creation and deletion.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use tokio::task::JoinSet;
 
 use crate::served::{Served, contract};
 
-/// A moment, a schedule and the next run, across every change between summer and winter time of
-/// 2040: 25 March and 28 October in Berlin, 11 March and 4 November in New York.
+/// A moment, a schedule and the next run, at every change between winter and summer time of 2040: 25 March
+/// and 28 October in Berlin, 11 March and 4 November in New York.
 const RUNS: [(&str, &str, &str, &str); 14] = [
     ("2040-03-10T15:00:00Z", "0 9 * * *", "America/New_York", "2040-03-11T13:00:00"),
     ("2040-03-11T05:00:00Z", "30 2 * * *", "America/New_York", "2040-03-11T07:00:00"),
@@ -54,10 +54,10 @@ async fn the_next_run_follows_a_check_by_the_local_time_of_day() {
         served.move_to(moved).await;
         assert_eq!(served.stored(&id).await["nextRunAt"], next, "{moved}");
     }
-    assert_eq!(served.checks(&id).await.len(), 29, "the others are beyond retention");
+    assert_eq!(served.checks(&id).await.len(), 29, "the other checks are past retention");
 }
 
-/// What a page costs is the server's own choice: one credit, and one more where it is judged.
+/// The cost of a page is the server's own choice: 1 credit, and 1 more if the goal is evaluated.
 #[tokio::test]
 async fn a_month_is_estimated_by_runs_and_pages() {
     let served = Served::contract().await;
@@ -91,14 +91,14 @@ async fn a_month_is_estimated_by_runs_and_pages() {
             json!(30),
         ),
         (json!({ "targets": options(&injection) }), json!(150)),
-        // A miss costs less than a hit.
+        // A cache miss costs less than a hit.
         (json!({ "targets": options(&json!({ "lockdown": true })) }), json!(150)),
         (json!({ "targets": options(&json!({ "parsers": [{ "type": "pdf" }] })) }), json!(30)),
         (
             json!({ "targets": options(&json!({ "threatProtection": { "mode": "normal" } })) }),
             json!(90),
         ),
-        // As many as 64 bits hold.
+        // The largest integer of 64 bits.
         (
             json!({ "targets": [{ "type": "crawl", "url": "https://a.example/",
                 "crawlOptions": { "limit": 10_000_000_000_000_000_000_u64 } }] }),
@@ -219,7 +219,7 @@ async fn updates_at_the_same_time_are_neither_lost_nor_mixed() {
         for (name, value) in body.as_object().unwrap() {
             assert_eq!(monitor[name], *value);
         }
-        // Both come from one update, whichever it was.
+        // The name and the goal come from the same update.
         if monitor["goal"] != Value::Null {
             assert_eq!(monitor["name"], monitor["goal"]);
         }
@@ -228,9 +228,9 @@ async fn updates_at_the_same_time_are_neither_lost_nor_mixed() {
     moments.sort_by(|(at, _), (other, _)| at.cmp(other));
     let distinct: HashSet<&String> = moments.iter().map(|(at, _)| at).collect();
     assert_eq!(distinct.len(), bodies.len());
-    // What the last one was answered with is what stands.
+    // The last response shows the stored monitor.
     assert_eq!(served.stored(&id).await, moments.last().unwrap().1);
-    // And each of the four was set by the last update of its own.
+    // Each update changed only its own property.
     for pair in moments.windows(2) {
         let (before, after) = (&pair[0].1, &pair[1].1);
         let fields = ["name", "retentionDays", "webhook", "notification"];

@@ -1,4 +1,4 @@
-//! Webhooks: what a receiver is told of a check.
+//! Webhooks: the messages that a receiver gets about a check.
 
 use std::net::Ipv4Addr;
 
@@ -61,7 +61,7 @@ async fn a_check_runs_by_itself_when_its_time_has_come() {
     let mut receiver = Receiver::start().await;
     let webhook = json!({ "url": receiver.url, "events": [COMPLETED] });
     let id = served.watch_two(&json!({ "webhook": webhook })).await;
-    // Changed by an update, it is due within a second; nobody moves the clock any more.
+    // The update makes the monitor due within a second; the clock is not moved any further.
     let schedule = json!({ "cron": "*/5 * * * *" });
     let monitor = served.patch(&id, &json!({ "schedule": schedule })).await.monitor();
     let next: jiff::Timestamp = monitor["nextRunAt"].as_str().unwrap().parse().unwrap();
@@ -103,7 +103,7 @@ async fn a_page_event_is_sent_for_each_page_that_is_not_the_same() {
 const PAGE: &str = "monitor.page";
 const COMPLETED: &str = "monitor.check.completed";
 
-/// The events of a first check of two pages.
+/// Returns the events of a first check of two pages.
 async fn events(change: impl FnOnce(&mut Spec), wanted: &Value) -> Vec<String> {
     let mut spec = contract();
     change(&mut spec);
@@ -177,7 +177,7 @@ fn drop_behaviour(spec: &mut Spec, id: &str) {
 async fn what_cannot_be_delivered_is_told_with_the_reason() {
     let served = Served::contract().await;
     let receiver = Receiver::start().await;
-    // A port that nobody listens on any more.
+    // A port without a listener.
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let nobody = format!("http://{free}/");
     let moved = receiver.url.replace("/hook", "/moved");
@@ -216,7 +216,7 @@ async fn a_silent_receiver_is_asked_once_in_a_check_and_keeps_nobody_waiting() {
     let outcomes = |deliveries: &[Value]| -> Vec<Value> {
         deliveries.iter().map(|delivery| delivery["outcome"].clone()).collect()
     };
-    // Nothing but the time limit of the first one can end these.
+    // Only the time limit of the first delivery ends the three.
     assert_eq!(outcomes(&served.listed("deliveries").await), ["under-way"; 3]);
     let ended = outcomes(&served.deliveries().await);
     let reasons = ended.iter().map(|outcome| outcome["not-delivered"].as_str().unwrap());
@@ -241,7 +241,7 @@ async fn a_webhook_does_not_drive_the_server_that_sends_it() {
         let id = served.watch_two(&json!({ "webhook": webhook })).await;
         served.check(&id).await;
         let deliveries = served.deliveries().await;
-        assert_eq!(deliveries.len(), index + 1, "everything is still there");
+        assert_eq!(deliveries.len(), index + 1, "the server was not reset");
         let reason = &deliveries[index]["outcome"]["not-delivered"];
         assert_eq!(reason, "the reference server sends nothing to its own port", "{host}");
     }
@@ -258,7 +258,7 @@ async fn a_server_for_other_machines_calls_no_service_unless_it_is_told_to() {
         let id = served.watch_two(&json!({ "webhook": webhook })).await;
         served.check(&id).await;
         assert_eq!(receiver.events(&served).await.len(), expected, "{webhooks}");
-        assert_eq!(served.deliveries().await.len(), 1, "it is told of");
+        assert_eq!(served.deliveries().await.len(), 1, "the event is sent");
     }
 }
 
@@ -308,6 +308,6 @@ async fn a_search_alerts_on_new_results_that_match_the_goal() {
         assert_eq!(receiver.events(&served).await.len(), alerts);
         assert_eq!(check["credits"], if judging { 4 } else { 2 });
         served.check(&id).await;
-        assert_eq!(receiver.events(&served).await.len(), 0, "they are not new any more");
+        assert_eq!(receiver.events(&served).await.len(), 0, "the results are not new any more");
     }
 }

@@ -1,4 +1,4 @@
-//! Bodies that are refused, each beside the nearest one that is not.
+//! Rejected bodies, each beside the nearest accepted one.
 
 use serde_json::json;
 
@@ -20,7 +20,7 @@ async fn what_breaks_a_limit_is_refused_and_changes_nothing() {
     let id = served.monitor();
     let before = served.stored(&id).await;
     for (mut body, path) in refused() {
-        // A good field beside the bad one must not be stored either.
+        // A valid property beside the invalid one must not be stored either.
         if let Some(members) = body.as_object_mut().filter(|members| !members.is_empty()) {
             members.entry("name").or_insert("Stored in part".into());
         }
@@ -35,7 +35,7 @@ async fn what_breaks_a_limit_is_refused_and_changes_nothing() {
 async fn a_search_target_needs_a_goal_unless_judging_is_off() {
     let served = Served::contract().await;
     let targets = json!([scrape(), { "type": "search", "queries": ["q"] }]);
-    // What the monitor has, what is sent, and whether that goes.
+    // The stored properties, the update, and whether the update is accepted.
     let table = [
         (json!({ "judgeEnabled": true }), json!({ "targets": targets }), false),
         (json!({ "judgeEnabled": false }), json!({ "targets": targets }), true),

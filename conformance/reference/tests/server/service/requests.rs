@@ -1,4 +1,4 @@
-//! The log of requests: what it tells, and what it must not tell.
+//! The request log: what it records, and the secrets that it must not record.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ async fn each_request_is_told_and_no_secret() {
     let update = format!("/v2/monitor/{id}");
     let page = "https://shop.example/a?b=c";
     let scrape = json!({ "url": page }).to_string();
-    // What is sent, then the operation, the team and the status in the log.
+    // A request; then the operation, the team and the status code in the log.
     let table = [
         (
             (keys.valid.as_str(), Method::PATCH, update.as_str(), r#"{"name":"Quiet"}"#),
@@ -52,7 +52,7 @@ async fn each_request_is_told_and_no_secret() {
         });
         assert_eq!(*last, expected);
         assert_eq!(last["request"]["headers"]["authorization"], "[redacted]");
-        // What stands in the query of a URL may be a secret.
+        // The query of a URL may hold a secret.
         let kept = body.replace("?b=c", "?b=[redacted]");
         let sent = serde_json::from_str(&kept).ok().filter(Value::is_object);
         assert_eq!(last["request"].get("body").filter(|body| body.is_object()), sent.as_ref());
@@ -103,7 +103,7 @@ async fn requests_are_filtered_and_verified() {
     let update = |body: &Value| json!({ "operation": "updateMonitor", "body": body });
     let webhook = |url: &str| update(&json!({ "webhook": { "url": url } }));
     let exactly = json!({ "exact-body": { "name": 1 } });
-    // What is expected, how often, how often it was there, and what is said of the nearest.
+    // The expectation, the expected count, the actual count, and a difference of the nearest miss.
     let table = [
         (update(&json!({ "name": "b" })), None, true, 2, None),
         (update(&json!({ "name": "b" })), Some(2), true, 2, None),
@@ -111,7 +111,7 @@ async fn requests_are_filtered_and_verified() {
         (update(&json!({ "name": "c" })), None, false, 0, Some("body/name: `\"c\"` expected")),
         (update(&json!({ "name": "c" })), Some(0), true, 0, None),
         (exactly, None, true, 1, None),
-        // A secret is compared with none.
+        // Secrets are never compared.
         (webhook("https://a.example/other"), None, true, 3, None),
         (webhook("https://b.example/"), None, false, 0, Some("body/webhook/url")),
         (json!({ "headers": { "Authorization": "Bearer x" } }), None, true, 5, None),

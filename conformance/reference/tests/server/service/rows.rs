@@ -1,7 +1,7 @@
 //! Every row of the contract's error tables, by its cause.
 //!
-//! Each row is met in the way that a client would meet it; only failures of the service itself, which
-//! nothing a client does leads to, are asked for by the header that provokes them.
+//! Each row is caused as a client would cause it. Only failures of the service itself, which no client can
+//! cause, are provoked by a header.
 
 mod table;
 
@@ -46,7 +46,7 @@ async fn each_operation_fails_when_it_is_asked_to() {
 }
 
 impl Row {
-    /// Holds an answer to a step against the row.
+    /// Asserts that the response to a step is the row.
     fn check(&self, answer: &Answer, step: &str) {
         let context = format!("{} by {step}: {answer:?}", self.id);
         let body = answer.json();
@@ -68,8 +68,7 @@ impl Row {
     }
 }
 
-/// Takes steps on a server that was put back to its start, and gives the answer to the last one,
-/// which has headers of its own.
+/// Resets the server, takes all steps, and returns the last response. The headers go with the last step.
 async fn lead_to(served: &Served, steps: &[&str], headers: &[(&str, &str)]) -> Answer {
     served.control(Method::POST, "reset", &Value::Null).await;
     let (last, before) = steps.split_last().unwrap();

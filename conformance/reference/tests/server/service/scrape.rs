@@ -1,4 +1,4 @@
-//! Scraping: what is refused, what goes by default, and what is logged.
+//! Scrapes: refusals, defaults, and the log.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ pub(crate) async fn scrape(served: &Served, url: &str, options: Value) -> Answer
     served.send(Method::POST, "/v2/scrape", &headers, body.to_string()).await
 }
 
-/// Scrapes what must succeed, and gives the document.
+/// Scrapes with success, and returns the document.
 pub(crate) async fn document(served: &Served, url: &str, options: Value) -> Value {
     let answer = scrape(served, url, options.clone()).await;
     assert_eq!(answer.status, 200, "{url}, {options}: {answer:?}");
@@ -31,7 +31,7 @@ pub(crate) async fn document(served: &Served, url: &str, options: Value) -> Valu
     body["data"].clone()
 }
 
-/// Holds an error of the contract against its status and code; its text is the server's own.
+/// Asserts the status code and the code of an error; its text is the server's own.
 #[track_caller]
 pub(crate) fn is_coded(answer: &Answer, status: u16, code: &str) {
     let body = answer.json();
@@ -83,7 +83,7 @@ async fn a_page_may_load_as_long_as_the_timeout_and_no_longer() {
         (600, json!({ "timeout": 1_000, "waitFor": 401 }), 408),
         (600, json!({ "timeout": 1_000, "actions": wait(json!(400)) }), 200),
         (600, json!({ "timeout": 1_000, "actions": wait(json!(401)) }), 408),
-        // A whole number is one, however it is written.
+        // An integer may be written with a fraction of zero.
         (1_000, json!({ "timeout": 1_000.0 }), 200),
         (1_001, json!({ "timeout": 1_000.0 }), 408),
         (600, json!({ "timeout": 1_000.0, "waitFor": 401.0 }), 408),
@@ -114,7 +114,7 @@ async fn a_plan_limits_the_browsers_that_load_at_a_time() {
     answer.is_error(429, "Concurrency limit reached");
     let wait: i64 = answer.retry_after.as_deref().and_then(|text| text.parse().ok()).unwrap_or(0);
     assert!((80..=90).contains(&wait), "{answer:?}");
-    // A copy of the cache takes no browser.
+    // A cached copy needs no browser.
     document(&served, SLOW, json!({})).await;
     served.advance(wait).await;
     document(&served, HOME, json!({})).await;
@@ -148,11 +148,11 @@ async fn data_by_a_schema_conforms_or_is_refused() {
     for schema in [json!({ "not": {} }), json!({ "type": "string", "pattern": "^no such$" })] {
         assert_eq!(scrape(&served, HOME, asks(&schema)).await.status, 422);
     }
-    // The scan goes before the extraction.
+    // The scan comes before the extraction.
     let mut both = injected.clone();
     both["formats"][0]["schema"] = json!({ "not": {} });
     assert_eq!(scrape(&served, INJECTION, both.clone()).await.status, 403);
-    // The catalogue's row says no wording that must stand there.
+    // The error row prescribes no text.
     let answer = scrape(&served, HOME, asks(&json!({ "not": {} }))).await.json();
     assert_eq!((&answer["success"], answer["error"].is_string()), (&json!(false), true));
 

@@ -1,4 +1,4 @@
-//! What hangs on the team of a key: its states and its plan.
+//! The team of a key: its states and its subscription.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -6,7 +6,8 @@ use webdata_spec::model::Shape;
 
 use crate::served::{Served, contract};
 
-/// The three rules of ThreatProtectionOverride, each with what a team in that state may still send.
+/// The three rules of `ThreatProtectionOverride`, each with the override that a team in that state may still
+/// send.
 const THREAT_PROTECTION: [(&str, &str, u16); 6] = [
     ("threat-protection-not-enabled", "normal", 403),
     ("threat-protection-not-enabled", "off", 403),
@@ -97,7 +98,7 @@ async fn a_plan_limits_the_requests_a_minute_of_its_team() {
     let id = served.monitor();
     let body = json!({ "name": "A" });
     served.team("home", &json!({ "plan": { "requests-a-minute": 2 } })).await;
-    // What is refused for its key is no request of the team.
+    // A request with an unauthorized key does not count as the team's.
     served.send(Method::PATCH, &format!("/v2/monitor/{id}"), &[], "{}").await;
     served.patch(&id, &body).await.monitor();
     served.patch(&id, &json!({})).await.is_error(400, "Bad Request");

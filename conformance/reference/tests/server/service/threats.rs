@@ -1,5 +1,4 @@
-//! Threat protection: which URLs are blocked, by the policy of the organisation and what a request
-//! overrides of it.
+//! Threat protection: which URLs are blocked, by the organisation's policy and a request's override.
 
 use serde_json::{Value, json};
 
@@ -10,7 +9,7 @@ use crate::service::scrape::{HOME, scrape};
 const RISKY: &str = "https://example.com/circumstances/risky";
 const UNCLASSIFIED: &str = "https://example.com/circumstances/unclassified";
 
-/// Whether a URL passes; one that is blocked is answered with the row for what a key may not do.
+/// Whether a URL passes. A blocked URL gets the error of a key without permission.
 async fn passes(served: &Served, url: &str, policy: &Value) -> bool {
     let options = if policy.is_null() { json!({}) } else { json!({ "threatProtection": policy }) };
     let answer = scrape(served, url, options).await;
@@ -77,7 +76,7 @@ async fn a_request_overrides_what_it_gives_and_for_itself_alone() {
         assert_eq!(passes(&served, RISKY, &rules).await, expected, "{rules}");
     }
     served.team("home", &json!({ "states": ["threat-protection-enforced"] })).await;
-    assert!(!passes(&served, RISKY, &Value::Null).await, "what is enforced is on");
+    assert!(!passes(&served, RISKY, &Value::Null).await, "an enforced protection is on");
     let wrong = json!({ "threat-protection": { "riskScoreThreshold": 101 } });
     let answer = served.control(reqwest::Method::PUT, "teams/home", &wrong).await;
     assert_eq!(answer.status, 422, "{answer:?}");

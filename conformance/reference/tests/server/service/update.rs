@@ -1,10 +1,10 @@
-//! Updates that are accepted: what they store, and what they leave alone.
+//! Accepted updates: which properties they store, and which they keep.
 
 use serde_json::{Value, json};
 
 use crate::served::{Served, contract};
 
-/// What may change with any update.
+/// The properties that may change with any update.
 const MOVING: [&str; 3] = ["updatedAt", "nextRunAt", "estimatedCreditsPerMonth"];
 
 #[tokio::test]

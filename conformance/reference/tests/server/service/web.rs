@@ -1,4 +1,4 @@
-//! The server's own web: what it starts with, and how it is edited.
+//! The server's own web: its pages at the start, and their changes.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -70,7 +70,7 @@ async fn pages_are_edited_and_put_back() {
     }
 }
 
-/// Elements inside each other; around them are two more, and inside them a text.
+/// Nests elements; two more enclose them, and a text is inside.
 fn nested(depth: usize) -> String {
     format!("{}deep inside{}", "<div>".repeat(depth), "</div>".repeat(depth))
 }

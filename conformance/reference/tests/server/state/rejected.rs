@@ -1,5 +1,4 @@
-//! Files that are no state for the server to go on from: each is refused with what to do, and left
-//! as it is.
+//! Files that hold no valid state: each is rejected with a remedy, and left unchanged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,14 +11,14 @@ use webdata_reference::{Options, ReferenceServer};
 use crate::served::contract;
 use crate::state::{kept, start, stop};
 
-/// A state that a server has written.
+/// Returns a state that a server has written.
 async fn state(folder: &Path) -> Value {
     let file = folder.join("good.json");
     stop(start(&file).await).await;
     serde_json::from_slice(&fs::read(file).unwrap()).unwrap()
 }
 
-/// What is wrong with a file.
+/// Returns the error for a file.
 async fn refused(file: PathBuf) -> String {
     let before = fs::read(&file).ok();
     let starting = ReferenceServer::start(Arc::new(contract()), kept(&file)).await;
@@ -46,7 +45,7 @@ async fn what_is_no_state_of_this_contract_is_refused_and_left_alone() {
     let half = good.to_string();
     let half = half[..half.len() / 2].to_owned();
     let anew = "move this one away to start anew";
-    // What stands in the file, and what is said of it.
+    // The content of the file, and parts of the error.
     let table = [
         (String::new(), vec!["it holds no state", "line 1 column 0", anew]),
         ("no JSON".to_owned(), vec!["it holds no state", "line 1 column 2", anew]),
@@ -78,7 +77,7 @@ async fn what_is_no_state_of_this_contract_is_refused_and_left_alone() {
             assert!(found.contains(words), "{words}: {found}");
         }
     }
-    // The same file, as it was written, is taken.
+    // The unchanged file is accepted.
     let file = folder.path().join("state.json");
     fs::write(&file, good.to_string()).unwrap();
     stop(start(&file).await).await;

@@ -1,4 +1,4 @@
-//! What a server goes on with: as if it had never been stopped.
+//! A restarted server continues as if it had never been stopped.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,14 +16,13 @@ use crate::state::{kept, start, stop};
 const PAGE: &str = "https://shop.example/tea";
 const GONE: &str = "https://example.com/pricing";
 
-/// A server with a clock that stands and identities that are the same each time, so that what it
-/// answers can be compared to the letter.
+/// Starts a server with a frozen clock and a seed, so that its responses can be compared exactly.
 async fn steady(file: &Path) -> Served {
     let clock = "2027-01-15T08:00:00Z".parse::<DateTime<Utc>>().unwrap();
     Served::with(contract(), Options { seed: Some(7), clock: Some(clock), ..kept(file) }).await
 }
 
-/// Changes everything that can be changed.
+/// Changes every part of the state.
 async fn set_up(served: &Served) {
     let put = |path: String, body: Value| async move {
         let answer = served.control(Method::PUT, &path, &body).await;
@@ -47,7 +46,7 @@ async fn set_up(served: &Served) {
     let gone = served.control(Method::DELETE, &format!("pages?url={GONE}"), &Value::Null).await;
     assert_eq!(gone.status, 204, "{gone:?}");
 
-    // What a request brings may be as deep as JSON that is read at all, and any number.
+    // Request bodies may be nested as deep as the parser allows, and hold any number.
     let id = served.monitor();
     let target = json!({ "type": "scrape", "urls": [PAGE, GONE], "scrapeOptions": deep() });
     let update = json!({ "name": "kept", "targets": [target], "retentionDays": 7 });
@@ -86,7 +85,7 @@ async fn set_up(served: &Served) {
     put("limits".to_owned(), json!({ "body-bytes": 100_000 })).await;
 }
 
-/// Scrape options with a schema that is as deep as a body can be.
+/// Returns scrape options with a schema that is nested as deep as a body can be.
 fn deep() -> Value {
     let mut schema = json!({ "minimum": 0.1, "maximum": 1.797_693_134_862_315_7e308 });
     for _ in 0..59 {
@@ -95,7 +94,7 @@ fn deep() -> Value {
     json!({ "formats": [{ "type": "json", "schema": schema }] })
 }
 
-/// What the control plane tells of everything but the logs.
+/// Returns the control plane's view of everything but the logs.
 async fn told(served: &Served) -> Vec<(String, Answer)> {
     let mut paths: Vec<String> =
         ["teams", "keys", "monitors", "agents", "pages", "cache", "clock", "limits"]
@@ -114,7 +113,7 @@ async fn told(served: &Served) -> Vec<(String, Answer)> {
     told
 }
 
-/// What the server answers to requests that hang on all that was before them.
+/// Returns the responses to requests that depend on everything before them.
 async fn goes_on(served: &Served) -> Vec<Answer> {
     let mut answers = Vec::new();
     let monitors = served.control(Method::GET, "monitors", &Value::Null).await.json();
@@ -157,7 +156,7 @@ async fn a_server_that_is_started_again_answers_as_if_it_had_gone_on() {
     let file = |name: &str| folder.path().join(name);
     let served = steady(&file("first")).await;
     set_up(&served).await;
-    // Whatever was answered is written, without the server being stopped.
+    // Every change is in the file once its response is sent, without stopping the server.
     fs::copy(file("first"), file("second")).unwrap();
     let again = start(&file("second")).await;
     let is_same = |before: &[(String, Answer)], after: &[(String, Answer)]| {
@@ -178,7 +177,7 @@ async fn a_server_that_is_started_again_answers_as_if_it_had_gone_on() {
     stop(again).await;
     let once_more = start(&file("second")).await;
     is_same(&before, &told(&once_more).await);
-    // The logs are not kept.
+    // The logs are not saved.
     for log in ["requests", "scrapes", "deliveries", "outbox"] {
         let answer = once_more.control(Method::GET, log, &Value::Null).await.json();
         let entries = answer.get("entries").unwrap_or(&answer).as_array().unwrap();
@@ -202,7 +201,7 @@ async fn fixtures_are_the_same_ones_again() {
     assert_eq!(create(&served), first);
     let further = create(&served);
     assert!(further.iter().all(|id| !first.contains(id)), "{further:?}");
-    // They are there after a reset, too, and after the next start.
+    // The fixtures also exist after a reset, and after the next start.
     assert_eq!(served.control(Method::POST, "reset", &Value::Null).await.status, 204);
     stop(served).await;
     let served = start(&file).await;
@@ -221,7 +220,7 @@ async fn a_reset_is_kept_and_goes_back_to_the_first_start() {
         assert_eq!(served.control(Method::POST, "reset", &Value::Null).await.status, 204);
     }
     stop(served).await;
-    // The clock and the seed are those of the state, whatever the start says.
+    // The clock and the seed come from the state, not from the options.
     let again = start(&file).await;
     assert_eq!(told(&again).await, told(&running).await);
     let now = again.control(Method::GET, "clock", &Value::Null).await.json();
@@ -233,7 +232,7 @@ async fn a_reset_is_kept_and_goes_back_to_the_first_start() {
 }
 
 impl Served {
-    /// The identity that a monitor gets which is created now.
+    /// Returns the identity of a new monitor.
     async fn monitor_anew(&self) -> Value {
         self.control(Method::POST, "monitors", &json!({})).await.json()["id"].clone()
     }
@@ -260,7 +259,7 @@ async fn a_check_that_was_due_meanwhile_is_carried_out_once() {
     }
     let monitor = served.stored(&id).await;
     assert_eq!(monitor["currentCheckId"], Value::Null);
-    // The schedule goes on from there.
+    // The schedule continues from there.
     served.advance(24 * 60 * 60).await;
     assert_eq!(checks().await, 2);
     stop(served).await;

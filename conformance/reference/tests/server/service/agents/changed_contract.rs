@@ -1,4 +1,4 @@
-//! A changed contract makes agent jobs that go otherwise.
+//! A changed contract changes the agent jobs.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ fn situation<'s>(spec: &'s mut Spec, id: &str) -> &'s mut SituationSuccess {
     let situations = spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
     match &mut situations.into_iter().find(|situation| situation.id == id).unwrap().answer {
         SituationAnswer::Success(success) => success,
-        SituationAnswer::Error(error) => panic!("{id} is answered with {error}"),
+        SituationAnswer::Error(error) => panic!("{id} responds with {error}"),
     }
 }
 
@@ -103,8 +103,7 @@ async fn refusals_come_from_the_contract() {
 
 #[tokio::test]
 async fn trace_events_come_from_the_contract() {
-    // A change of the contract, and what then is sent no more, by JSON Pointer into the events of a
-    // kind.
+    // A change of the contract, the type of an event, and the JSON Pointer of a value that is no longer sent.
     type Change = fn(&mut Spec);
     let internal = json!({ "course": { "ends": "internal" } });
     let table: [(Change, &str, &str); 10] = [

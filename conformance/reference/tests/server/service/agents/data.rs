@@ -1,4 +1,4 @@
-//! What agent runs find, and what each event of their traces says of its run.
+//! The data that agent runs find, and the events of their traces.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ async fn data_follows_the_schema_of_the_request_or_what_the_control_plane_set() 
     let served = Served::contract().await;
     let price = json!({ "type": "object", "properties": { "price": { "type": "number" } } });
     let pricing = json!(["https://example.com/pricing"]);
-    // A text of the page for each of so many properties is more than a job keeps.
+    // A string of the page for each of these properties is more than a job keeps.
     let large: Map<String, Value> =
         (0..2000).map(|number| (format!("p{number}"), json!({ "type": "string" }))).collect();
     let set = json!({ "data": ["set"] });
@@ -51,7 +51,7 @@ async fn data_follows_the_schema_of_the_request_or_what_the_control_plane_set() 
     }
 }
 
-/// The members that published clients require of each event.
+/// Published clients require these properties in each event.
 #[tokio::test]
 async fn each_event_says_which_run_and_agent_it_is_of() {
     let served = Served::contract().await;

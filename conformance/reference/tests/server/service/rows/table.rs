@@ -1,25 +1,25 @@
-//! The rows of the contract's error tables, each with what leads to it.
+//! The rows of the contract's error tables, each with a cause.
 //!
-//! They are transcribed from the contract's text by hand.
+//! The rows are transcribed from the contract's text by hand.
 
-/// A row of the tables, as the contract's text has it.
+/// A row of the error tables.
 pub(super) struct Row {
     pub(super) id: &'static str,
     pub(super) status: u16,
     pub(super) error: Says,
     pub(super) code: Option<&'static str>,
-    /// What leads to it: steps, the last of which is answered with the row. A step is a method, a
-    /// path and a body; `{id}` stands for the last identity that an answer had. Before the method
-    /// may stand whose key is sent, where it is not the valid one.
+    /// The cause: steps, the last of which gets the row. A step is a method, a path and a body, where `{id}`
+    /// stands for the last identity in a response. A prefix before the method names another key than the
+    /// valid one.
     pub(super) cause: &'static [&'static str],
 }
 
 pub(super) enum Says {
-    /// This text.
+    /// Exactly this text.
     Text(&'static str),
-    /// Something with this in it, in whatever letter case.
+    /// A text that contains this, in any letter case.
     About(&'static str),
-    /// Anything.
+    /// Any text.
     Something,
 }
 
@@ -34,7 +34,7 @@ pub(super) const fn row(
     Row { id, status, error, code: None, cause }
 }
 
-/// The rows, each with what leads to it; some have more ways than one.
+/// The rows, each with a cause; some rows have several.
 pub(super) const BY_CAUSE: &[Row] = &[
     // General errors.
     row("validation-failure", 400, Something, &["POST /v2/agent {\"maxCredits\":\"5\"}"]),
@@ -268,7 +268,7 @@ pub(super) const BY_CAUSE: &[Row] = &[
     ),
 ];
 
-/// Failures of the service itself, which have no other cause than being asked for.
+/// Failures of the service itself, which only a header can provoke.
 pub(super) const FAILURES: [(&str, u16, &str); 4] = [
     ("internal-server-error", 500, "Internal Server Error"),
     ("bad-gateway", 502, "Bad Gateway"),
@@ -276,7 +276,7 @@ pub(super) const FAILURES: [(&str, u16, &str); 4] = [
     ("gateway-timeout", 504, "Gateway Timeout"),
 ];
 
-/// The rows of the tables: 17 general ones, 5 with codes or of threat protection, 10 of agents.
+/// The number of rows: 17 general ones, 5 with codes or about threat protection, 10 of agents.
 pub(super) const ROWS: usize = 17 + 5 + 10;
 
 const UNAUTHORIZED: Says = Text("Unauthorized: Invalid token");
@@ -291,7 +291,7 @@ const OVERRIDING_SCRAPE: &str = "POST /v2/scrape {\"url\":\"https://a.example/\"
 const START: &str = "POST /v2/agent {}";
 const CANCEL: &str = "DELETE /v2/agent/{id}";
 
-/// Every operation, at the path that it is served at.
+/// Every operation, at its path on this server.
 pub(super) const OPERATIONS: [&str; 7] = [
     "PATCH /v2/monitor/00000000-0000-4000-8000-000000000000 {}",
     "POST /v2/scrape {}",
