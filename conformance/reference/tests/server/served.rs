@@ -45,14 +45,14 @@ pub(crate) struct Served {
 
 /// A response of the server.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Answer {
+pub(crate) struct HttpResponse {
     pub(crate) status: u16,
     pub(crate) media_type: String,
     pub(crate) retry_after: Option<String>,
     pub(crate) text: String,
 }
 
-impl Answer {
+impl HttpResponse {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
@@ -110,7 +110,7 @@ impl Served {
         path: &str,
         headers: &[(&str, &str)],
         body: impl Into<Vec<u8>>,
-    ) -> Answer {
+    ) -> HttpResponse {
         // A server that listens on all addresses is reachable at this one.
         let url = format!("http://127.0.0.1:{}{path}", self.server.address().port());
         let mut request = self.client.request(method, url).body(body.into());
@@ -123,7 +123,7 @@ impl Served {
             let value = response.headers().get(name).map(|value| value.to_str().unwrap());
             value.map(str::to_owned)
         };
-        Answer {
+        HttpResponse {
             status: response.status().as_u16(),
             media_type: header(CONTENT_TYPE).unwrap_or_default(),
             retry_after: header(RETRY_AFTER),
@@ -138,12 +138,12 @@ impl Served {
         method: Method,
         path: &str,
         body: impl Into<Vec<u8>>,
-    ) -> Answer {
+    ) -> HttpResponse {
         self.send(method, path, &[(AUTHORIZATION.as_str(), &format!("Bearer {key}"))], body).await
     }
 
     /// Sends a request to the control plane.
-    pub(crate) async fn control(&self, method: Method, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn control(&self, method: Method, path: &str, body: &Value) -> HttpResponse {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         self.send(method, &format!("/_reference/{path}"), &[], body).await
     }
@@ -151,23 +151,23 @@ impl Served {
     /// Moves the server's clock ahead.
     pub(crate) async fn advance(&self, seconds: i64) {
         let body = serde_json::json!({ "advance-seconds": seconds });
-        let answer = self.control(Method::POST, "clock", &body).await;
-        assert_eq!(answer.status, 200, "{answer:?}");
+        let response = self.control(Method::POST, "clock", &body).await;
+        assert_eq!(response.status, 200, "{response:?}");
     }
 
     /// Sets the settings of a team, and returns one of its keys.
     pub(crate) async fn team(&self, team: &str, settings: &Value) -> String {
-        let answer = self.control(Method::PUT, &format!("teams/{team}"), settings).await;
-        assert_eq!(answer.status, 200, "{answer:?}");
-        answer.json()["key"].as_str().unwrap().to_owned()
+        let response = self.control(Method::PUT, &format!("teams/{team}"), settings).await;
+        assert_eq!(response.status, 200, "{response:?}");
+        response.json()["key"].as_str().unwrap().to_owned()
     }
 
     /// Sends an update as in the contract's example, with the valid key.
-    pub(crate) async fn patch(&self, id: &str, body: &Value) -> Answer {
+    pub(crate) async fn patch(&self, id: &str, body: &Value) -> HttpResponse {
         self.patch_raw(id, body.to_string()).await
     }
 
-    pub(crate) async fn patch_raw(&self, id: &str, body: impl Into<Vec<u8>>) -> Answer {
+    pub(crate) async fn patch_raw(&self, id: &str, body: impl Into<Vec<u8>>) -> HttpResponse {
         let key = format!("Bearer {}", self.server.keys().valid);
         let path = format!("/v2/monitor/{id}");
         self.send(Method::PATCH, &path, &[(AUTHORIZATION.as_str(), &key)], body).await
@@ -176,8 +176,8 @@ impl Served {
     /// Returns a monitor as it is stored.
     pub(crate) async fn stored(&self, id: &str) -> Value {
         let path = format!("/_reference/monitors/{id}");
-        let answer = self.send(Method::GET, &path, &[], "").await;
-        assert_eq!(answer.status, 200, "{answer:?}");
-        answer.json()
+        let response = self.send(Method::GET, &path, &[], "").await;
+        assert_eq!(response.status, 200, "{response:?}");
+        response.json()
     }
 }

@@ -170,7 +170,7 @@ const calls = [["PATCH", "/v2/monitor/MONITOR"], ["PATCH", "/v2/monitor/none"], 
 </script></body></html>"##;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_of_another_origin_calls_operations_where_it_may() {
+async fn a_page_of_an_allowed_origin_calls_operations() {
     if !has_browser().await {
         return;
     }

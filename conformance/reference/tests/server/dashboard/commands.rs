@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::dashboard::mock::{Answer, Mock, all, answer};
+use crate::dashboard::mock::{HttpResponse, Mock, all, response};
 
 /// Every command succeeds, in the order of the page.
 #[tokio::test]
@@ -40,18 +40,18 @@ async fn each_command_succeeds() {
 async fn succeeds(mock: &Mock, id: &str) {
     let page = mock.page().await;
     let command: String = all(&page, &format!("#operation-{id} pre"))[0].text().collect();
-    let answer = run(mock, &command, &HashMap::new()).await;
-    assert!((200..300).contains(&answer.status), "{command}: {answer:?}");
+    let response = run(mock, &command, &HashMap::new()).await;
+    assert!((200..300).contains(&response.status), "{command}: {response:?}");
 }
 
 #[tokio::test]
-async fn the_command_for_an_error_meets_it() {
+async fn the_command_for_an_error_gets_it() {
     let mock = Mock::start().await;
     mock.monitor();
     let page = mock.page().await;
     let command: String = all(&page, "#errors pre")[0].text().collect();
-    let answer = run(&mock, &command, &HashMap::new()).await;
-    assert_eq!(answer.status, 429, "{command}: {answer:?}");
+    let response = run(&mock, &command, &HashMap::new()).await;
+    assert_eq!(response.status, 429, "{command}: {response:?}");
 }
 
 #[tokio::test]
@@ -65,13 +65,13 @@ async fn a_command_with_variables_succeeds_once_they_are_set() {
     ]);
     for id in ["updateMonitor", "scrape", "startAgent"] {
         let command: String = all(&page, &format!("#operation-{id} pre"))[0].text().collect();
-        let answer = run(&mock, &command, &variables).await;
-        assert_eq!(answer.status, 200, "{command}: {answer:?}");
+        let response = run(&mock, &command, &variables).await;
+        assert_eq!(response.status, 200, "{command}: {response:?}");
     }
 }
 
 #[tokio::test]
-async fn a_key_that_lost_its_rights_is_not_used() {
+async fn a_key_that_lost_its_permissions_is_not_used() {
     let mock = Mock::start().await;
     mock.monitor();
     let key = mock.server.keys().valid.clone();
@@ -86,7 +86,7 @@ async fn a_key_that_lost_its_rights_is_not_used() {
 }
 
 /// Sends the request of a `curl` command.
-async fn run(mock: &Mock, command: &str, variables: &HashMap<String, String>) -> Answer {
+async fn run(mock: &Mock, command: &str, variables: &HashMap<String, String>) -> HttpResponse {
     let mut words = split(command, variables).into_iter();
     assert_eq!(words.next().as_deref(), Some("curl"));
     let (mut method, mut url, mut headers, mut body) = (Method::GET, None, Vec::new(), None);
@@ -108,7 +108,7 @@ async fn run(mock: &Mock, command: &str, variables: &HashMap<String, String>) ->
     if let Some(body) = body {
         request = request.body(body);
     }
-    answer(request).await
+    response(request).await
 }
 
 /// Splits a command into words as a POSIX shell does, as far as these commands need.

@@ -9,7 +9,7 @@ use scraper::{ElementRef, Html};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use crate::dashboard::mock::{Mock, all, answer, rows, text, words};
+use crate::dashboard::mock::{Mock, all, response, rows, text, words};
 
 /// Every operation, with its method and path.
 const OPERATIONS: [(&str, &str); 7] = [
@@ -30,7 +30,7 @@ const KEYS: [[&str; 3]; 4] = [
 ];
 
 #[tokio::test]
-async fn the_page_says_what_is_served() {
+async fn the_page_describes_the_server() {
     let mock = Mock::start().await;
     let monitor = mock.monitor();
     let page = mock.page().await;
@@ -65,7 +65,7 @@ async fn the_page_says_what_is_served() {
 }
 
 #[tokio::test]
-async fn the_page_says_how_things_stand() {
+async fn the_page_shows_the_state_of_the_server() {
     let mock = Mock::start().await;
     let monitor = mock.monitor();
     mock.patch(&monitor, &json!({ "name": "Prices", "status": "paused" })).await;
@@ -102,15 +102,15 @@ async fn the_page_says_how_things_stand() {
 }
 
 #[tokio::test]
-async fn the_page_needs_nothing_from_elsewhere() {
+async fn the_page_loads_nothing_from_elsewhere() {
     for mock in [Mock::start().await, Mock::without_control_plane().await] {
         for path in ["/", "/reference", "/reference/types/Monitor"] {
-            let answer = mock.get(path).await;
-            let html = Html::parse_document(&answer.text);
+            let response = mock.get(path).await;
+            let html = Html::parse_document(&response.text);
             let style: String = all(&html, "style").iter().flat_map(ElementRef::text).collect();
             assert!(!style.contains("url(") && !style.contains("@import"), "{path}");
             let script: String = all(&html, "script").iter().flat_map(ElementRef::text).collect();
-            let policy = answer.headers["content-security-policy"].to_str().unwrap();
+            let policy = response.headers["content-security-policy"].to_str().unwrap();
             let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
             assert!(policy.starts_with("default-src 'none'; "), "{policy}");
             assert!(policy.contains(&format!("style-src 'sha256-{}'", hash(&style))), "{policy}");
@@ -121,8 +121,8 @@ async fn the_page_needs_nothing_from_elsewhere() {
                 assert_eq!(script, "");
             }
             assert!(!policy.contains("unsafe") && !policy.contains("http"), "{policy}");
-            assert_eq!(answer.headers["x-content-type-options"], "nosniff");
-            assert_eq!(answer.headers["content-type"], "text/html; charset=utf-8");
+            assert_eq!(response.headers["x-content-type-options"], "nosniff");
+            assert_eq!(response.headers["content-type"], "text/html; charset=utf-8");
             for element in all(&html, "*") {
                 for (name, value) in element.value().attrs() {
                     assert!(!matches!(name, "src" | "srcset" | "style"), "{name}");
@@ -137,7 +137,7 @@ async fn the_page_needs_nothing_from_elsewhere() {
 }
 
 #[tokio::test]
-async fn the_page_is_ordered_for_whoever_cannot_see_it() {
+async fn the_page_is_accessible_to_screen_readers() {
     for mock in [Mock::start().await, Mock::without_control_plane().await] {
         mock.patch(&mock.monitor(), &json!({ "name": "a" })).await;
         for path in ["/", "/reference"] {
@@ -177,7 +177,8 @@ async fn the_page_is_ordered_for_whoever_cannot_see_it() {
 async fn a_head_request_has_the_headers_alone() {
     let mock = Mock::start().await;
     for path in ["/", "/reference", "/openapi.json"] {
-        let (head, whole) = (answer(mock.request(Method::HEAD, path)).await, mock.get(path).await);
+        let (head, whole) =
+            (response(mock.request(Method::HEAD, path)).await, mock.get(path).await);
         assert_eq!((head.status, head.text.as_str()), (200, ""), "{path}");
         for name in ["content-type", "content-length", "x-content-type-options"] {
             assert_eq!(head.headers.get(name), whole.headers.get(name), "{path}: {name}");

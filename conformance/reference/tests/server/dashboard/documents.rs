@@ -12,13 +12,13 @@ use crate::dashboard::mock::{Mock, all, contract, text};
 #[tokio::test]
 async fn open_api_is_what_was_generated_at_this_servers_address() {
     let mock = Mock::start().await;
-    let answer = mock.get("/openapi.json").await;
-    assert_eq!(answer.status, 200);
-    assert_eq!(answer.headers["content-type"], "application/json");
+    let response = mock.get("/openapi.json").await;
+    assert_eq!(response.status, 200);
+    assert_eq!(response.headers["content-type"], "application/json");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../generated/openapi.json");
     let mut generated: Value =
         serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
-    let mut served: Value = serde_json::from_str(&answer.text).unwrap();
+    let mut served: Value = serde_json::from_str(&response.text).unwrap();
     let servers = served["servers"].take();
     generated["servers"].take();
     assert_eq!(servers[0]["url"], mock.server.base_url());
@@ -45,17 +45,17 @@ async fn open_api_is_what_was_generated_at_this_servers_address() {
 }
 
 #[tokio::test]
-async fn every_link_of_the_reference_leads_somewhere() {
+async fn every_link_of_the_reference_works() {
     let mock = Mock::start().await;
     let contents = Html::parse_document(&mock.get("/reference").await.text);
     let paths = all(&contents, "#pages a").into_iter().map(|link| link.attr("href").unwrap());
     let mut ids = BTreeMap::new();
     let mut links = BTreeSet::new();
     for path in paths {
-        let answer = mock.get(path).await;
-        assert_eq!(answer.status, 200, "{path}");
-        assert!(!answer.text.contains("| ---"), "{path}: a table was not converted");
-        let page = Html::parse_document(&answer.text);
+        let response = mock.get(path).await;
+        assert_eq!(response.status, 200, "{path}");
+        assert!(!response.text.contains("| ---"), "{path}: a table was not converted");
+        let page = Html::parse_document(&response.text);
         assert_eq!(
             text(&page, "#pages [aria-current]"),
             text(&page, "title").split(':').next().unwrap()
@@ -84,7 +84,7 @@ async fn every_link_of_the_reference_leads_somewhere() {
 }
 
 #[tokio::test]
-async fn pages_are_found_by_what_is_asked_for() {
+async fn pages_are_found_by_their_paths() {
     let cases = vec![CaseLink {
         id: "updateMonitor::name::maxLength::above".to_owned(),
         clauses: vec!["MonitorUpdate.name.maxLength".to_owned()],
@@ -108,9 +108,9 @@ async fn pages_are_found_by_what_is_asked_for() {
         ("/reference/search", "Search", "/reference"),
     ];
     for (path, heading, link) in table {
-        let answer = mock.get(path).await;
-        assert_eq!(answer.status, 200, "{path}");
-        let page = Html::parse_document(&answer.text);
+        let response = mock.get(path).await;
+        assert_eq!(response.status, 200, "{path}");
+        let page = Html::parse_document(&response.text);
         assert_eq!(text(&page, "h1"), heading, "{path}");
         let mut links = all(&page, "a").into_iter().filter_map(|own| own.attr("href"));
         assert!(links.any(|own| own == link), "{path} does not link to {link}");

@@ -20,7 +20,7 @@ const ELEMENTS: &str = "html head meta link title style body header p h1 h2 h3 s
     script";
 
 #[tokio::test]
-async fn what_others_name_is_text() {
+async fn hostile_names_are_text() {
     let mock = Mock::start().await;
     let monitor = mock.monitor();
     mock.patch(&monitor, &json!({ "name": SCRIPT })).await;
@@ -32,15 +32,15 @@ async fn what_others_name_is_text() {
     let mut raw = TcpStream::connect(mock.server.address()).await.unwrap();
     let request = format!("GET {PATH} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     raw.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    raw.read_to_string(&mut answer).await.unwrap();
-    assert!(answer.starts_with("HTTP/1.1 40"), "{answer}");
+    let mut response = String::new();
+    raw.read_to_string(&mut response).await.unwrap();
+    assert!(response.starts_with("HTTP/1.1 40"), "{response}");
 
     let loaded = mock.get("/").await.text;
     check(&Html::parse_document(&loaded));
     // The stream sends the same parts.
-    let told = Watcher::of(&mock).await.next().await;
-    let parts = told["parts"].as_object().unwrap();
+    let state = Watcher::of(&mock).await.next().await;
+    let parts = state["parts"].as_object().unwrap();
     let parts = parts
         .iter()
         .map(|(name, html)| format!("<section id='{name}'>{}</section>", html.as_str().unwrap()));

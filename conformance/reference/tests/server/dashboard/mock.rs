@@ -22,7 +22,7 @@ pub(crate) struct Mock {
 
 /// A response of the server.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct HttpResponse {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) text: String,
@@ -68,37 +68,37 @@ impl Mock {
         self.client.request(method, url)
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Answer {
-        answer(self.request(Method::GET, path)).await
+    pub(crate) async fn get(&self, path: &str) -> HttpResponse {
+        response(self.request(Method::GET, path)).await
     }
 
     /// Sends a request to the control plane.
     pub(crate) async fn control(&self, method: Method, path: &str, body: &Value) -> Value {
         let request = self.request(method, &format!("/_reference/{path}"));
         let request = request.header("Content-Type", "application/json").body(body.to_string());
-        let answer = answer(request).await;
-        assert!((200..300).contains(&answer.status), "{path}: {answer:?}");
-        serde_json::from_str(&answer.text).unwrap_or_default()
+        let response = response(request).await;
+        assert!((200..300).contains(&response.status), "{path}: {response:?}");
+        serde_json::from_str(&response.text).unwrap_or_default()
     }
 
     /// Updates a monitor with the valid key.
-    pub(crate) async fn patch(&self, id: &str, body: &Value) -> Answer {
+    pub(crate) async fn patch(&self, id: &str, body: &Value) -> HttpResponse {
         let request = self.request(Method::PATCH, &format!("/v2/monitor/{id}"));
         let request = request.bearer_auth(&self.server.keys().valid);
-        answer(request.header("Content-Type", "application/json").body(body.to_string())).await
+        response(request.header("Content-Type", "application/json").body(body.to_string())).await
     }
 
     /// Returns the dashboard as a document.
     pub(crate) async fn page(&self) -> Html {
-        let answer = self.get("/").await;
-        assert_eq!(answer.status, 200, "{answer:?}");
-        Html::parse_document(&answer.text)
+        let response = self.get("/").await;
+        assert_eq!(response.status, 200, "{response:?}");
+        Html::parse_document(&response.text)
     }
 }
 
-pub(crate) async fn answer(request: reqwest::RequestBuilder) -> Answer {
+pub(crate) async fn response(request: reqwest::RequestBuilder) -> HttpResponse {
     let response = request.send().await.unwrap();
-    Answer {
+    HttpResponse {
         status: response.status().as_u16(),
         headers: response.headers().clone(),
         text: response.text().await.unwrap(),

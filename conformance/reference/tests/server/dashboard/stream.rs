@@ -62,7 +62,7 @@ fn part(event: &Value, name: &str) -> Html {
 }
 
 #[tokio::test]
-async fn what_changes_is_told() {
+async fn changes_are_streamed() {
     // The clock is frozen, so that no job changes in between.
     let clock = "2026-01-02T03:04:05Z".parse().ok();
     let mock = Mock::with(Options { clock, ..Options::default() }).await;
@@ -102,7 +102,7 @@ async fn what_changes_is_told() {
 }
 
 #[tokio::test]
-async fn a_change_without_a_request_is_told() {
+async fn a_change_without_a_request_is_streamed() {
     let mock = Mock::start().await;
     let mut watcher = Watcher::of(&mock).await;
     watcher.next().await;
@@ -112,7 +112,7 @@ async fn a_change_without_a_request_is_told() {
 }
 
 #[tokio::test]
-async fn who_could_not_be_shown_all_is_told_so() {
+async fn missed_requests_are_counted() {
     let mock = Mock::start().await;
     let mut watcher = Watcher::of(&mock).await;
     watcher.next().await;
@@ -135,7 +135,7 @@ async fn who_could_not_be_shown_all_is_told_so() {
 const WATCHERS: usize = 32;
 
 #[tokio::test]
-async fn so_many_may_watch_and_no_more() {
+async fn the_number_of_open_dashboards_is_limited() {
     let mock = Mock::start().await;
     let mut watchers = Vec::new();
     for _ in 0..WATCHERS {

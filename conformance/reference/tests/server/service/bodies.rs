@@ -77,7 +77,7 @@ pub(crate) fn accepted() -> Vec<Value> {
 }
 
 /// Returns invalid bodies, each with the path in the details of the error.
-pub(crate) fn refused() -> Vec<(Value, &'static str)> {
+pub(crate) fn rejected() -> Vec<(Value, &'static str)> {
     let name = "/schedule/cron";
     vec![
         (json!({}), ""),
@@ -141,7 +141,7 @@ pub(crate) fn refused() -> Vec<(Value, &'static str)> {
             recipients(&list(&json!("a@example.com"), limit(RECIPIENTS) + 1)),
             "/notification/email/recipients",
         ),
-        (recipients(&json!(["nobody"])), "/notification/email/recipients/0"),
+        (recipients(&json!(["no-address"])), "/notification/email/recipients/0"),
         (json!({ "webhook": {} }), "/webhook"),
         (json!({ "webhook": { "url": "hook" } }), "/webhook/url"),
         (

@@ -15,19 +15,19 @@ const MISS: &str = "SCRAPE_LOCKDOWN_CACHE_MISS";
 
 /// Scrapes, and returns whether the document came from the cache, or the code of the error.
 async fn cached(served: &Served, url: &str, options: Value) -> Result<bool, String> {
-    let answer = scrape(served, url, options).await;
-    if answer.status != 200 {
-        let body = answer.json();
+    let response = scrape(served, url, options).await;
+    if response.status != 200 {
+        let body = response.json();
         let code = body["code"].as_str().unwrap_or_default();
-        is_coded(&answer, 404, code);
+        is_coded(&response, 404, code);
         return Err(code.to_owned());
     }
-    let told = answer.json()["data"]["metadata"].clone();
-    assert_eq!(told["cacheState"] == "hit", told["cachedAt"].is_string(), "{told}");
-    Ok(told["cacheState"] == "hit")
+    let state = response.json()["data"]["metadata"].clone();
+    assert_eq!(state["cacheState"] == "hit", state["cachedAt"].is_string(), "{state}");
+    Ok(state["cacheState"] == "hit")
 }
 
-fn refused(code: &str) -> Result<bool, String> {
+fn error(code: &str) -> Result<bool, String> {
     Err(code.to_owned())
 }
 
@@ -43,22 +43,22 @@ async fn a_copy_is_served_by_its_age() {
         (0, maximum(0), Ok(false)),
         (0, json!({ "maxAge": 0.0 }), Ok(false)),
         (HOUR, json!({ "minAge": 3_600_000.0 }), Ok(true)),
-        (0, json!({ "minAge": 3_600_000.0 }), refused(NO_DATA)),
-        (0, json!({ "minAge": 1e300 }), refused(NO_DATA)),
+        (0, json!({ "minAge": 3_600_000.0 }), error(NO_DATA)),
+        (0, json!({ "minAge": 1e300 }), error(NO_DATA)),
         (HOUR, maximum(3_660_000), Ok(true)),
         (HOUR, maximum(3_600_000), Ok(false)),
         (3 * DAY, maximum(4 * 86_400_000), Ok(true)),
         (0, minimum(1), Ok(true)),
         (3 * DAY, minimum(1), Ok(true)),
         (HOUR, minimum(3_600_000), Ok(true)),
-        (HOUR, minimum(3_660_000), refused(NO_DATA)),
+        (HOUR, minimum(3_660_000), error(NO_DATA)),
         (3 * DAY, minimum(3_600_000), Ok(true)),
-        (HOUR, json!({ "minAge": 1000, "maxAge": 2000 }), refused(NO_DATA)),
+        (HOUR, json!({ "minAge": 1000, "maxAge": 2000 }), error(NO_DATA)),
         (HOUR, json!({ "minAge": 1, "maxAge": 2000 }), Ok(true)),
         (3 * DAY, json!({ "lockdown": true }), Ok(true)),
         (YEAR + 300 * DAY, json!({ "lockdown": true }), Ok(true)),
-        (2 * YEAR, json!({ "lockdown": true }), refused(MISS)),
-        (HOUR, json!({ "lockdown": true, "maxAge": 1000 }), refused(MISS)),
+        (2 * YEAR, json!({ "lockdown": true }), error(MISS)),
+        (HOUR, json!({ "lockdown": true, "maxAge": 1000 }), error(MISS)),
     ];
     for (age, options, expected) in table {
         let served = Served::contract().await;
@@ -70,13 +70,13 @@ async fn a_copy_is_served_by_its_age() {
 }
 
 #[tokio::test]
-async fn without_a_copy_what_only_asks_the_cache_is_refused() {
+async fn without_a_copy_cache_only_scrapes_are_refused() {
     let served = Served::contract().await;
     let both = json!({ "lockdown": true, "minAge": 1 });
     for (options, code) in
         [(json!({ "minAge": 1 }), NO_DATA), (json!({ "lockdown": true }), MISS), (both, MISS)]
     {
-        assert_eq!(cached(&served, HOME, options).await, refused(code));
+        assert_eq!(cached(&served, HOME, options).await, error(code));
     }
     // Neither scrape loaded the page.
     assert_eq!(cached(&served, HOME, json!({})).await, Ok(false));
@@ -126,14 +126,14 @@ async fn a_copy_stays_as_it_was_until_the_page_is_scraped_again() {
     let key = served.team("third", &json!({})).await;
     let headers = [("authorization", &*format!("Bearer {key}"))];
     let body = json!({ "url": url, "minAge": 1 }).to_string();
-    let answer = served.send(reqwest::Method::POST, "/v2/scrape", &headers, body).await;
-    assert_eq!(answer.status, 200, "{answer:?}");
+    let response = served.send(reqwest::Method::POST, "/v2/scrape", &headers, body).await;
+    assert_eq!(response.status, 200, "{response:?}");
     served.send(reqwest::Method::POST, "/_reference/reset", &[], "").await;
-    assert_eq!(cached(&served, HOME, json!({ "minAge": 1 })).await, refused(NO_DATA));
+    assert_eq!(cached(&served, HOME, json!({ "minAge": 1 })).await, error(NO_DATA));
 }
 
 #[tokio::test]
-async fn the_cache_goes_by_the_contract() {
+async fn the_cache_follows_the_contract() {
     type Change = fn(&mut webdata_spec::Spec);
     let lockdown = || json!({ "lockdown": true });
     // A change of the contract, the options of a first scrape, the seconds until the second, its options and
@@ -198,7 +198,7 @@ async fn the_cache_goes_by_the_contract() {
             Some(json!({})),
             3 * DAY,
             lockdown(),
-            refused(MISS),
+            error(MISS),
         ),
         (
             |spec| {
@@ -225,7 +225,7 @@ async fn the_cache_goes_by_the_contract() {
             Some(json!({})),
             HOUR,
             json!({ "minAge": 1, "maxAge": 2000 }),
-            refused(NO_DATA),
+            error(NO_DATA),
         ),
         (
             |spec| {

@@ -39,11 +39,11 @@ async fn each_charge_has_its_figure() {
     ];
     for (url, options, status, credits) in table {
         let before = served.charged().await;
-        let answer = scrape(&served, url, options.clone()).await;
-        assert_eq!(answer.status, status, "{url}, {options}: {answer:?}");
+        let response = scrape(&served, url, options.clone()).await;
+        assert_eq!(response.status, status, "{url}, {options}: {response:?}");
         assert_eq!(served.charged().await - before, credits, "{url}, {options}");
         if status == 200 {
-            let body = answer.json();
+            let body = response.json();
             assert_eq!(body["data"]["metadata"]["creditsUsed"], credits, "{url}, {options}");
             assert_eq!(body["creditsUsed"], credits, "{url}, {options}");
         }
@@ -99,10 +99,10 @@ async fn a_team_without_credits_gets_nothing() {
     for (credits, options, status) in table {
         served.team("home", &json!({ "plan": { "credits": credits } })).await;
         let before = served.charged().await;
-        let answer = scrape(&served, HOME, options.clone()).await;
-        assert_eq!(answer.status, status, "{credits}, {options}");
+        let response = scrape(&served, HOME, options.clone()).await;
+        assert_eq!(response.status, status, "{credits}, {options}");
         if status == 402 {
-            answer.is_error(402, text);
+            response.is_error(402, text);
             assert_eq!(served.charged().await, before, "{credits}, {options}");
         }
     }

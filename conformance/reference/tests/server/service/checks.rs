@@ -92,7 +92,7 @@ async fn results_are_kept_for_the_days_of_retention() {
 }
 
 #[tokio::test]
-async fn changed_pages_are_judged_against_the_goal_and_charged() {
+async fn changed_pages_are_evaluated_against_the_goal_and_charged() {
     let served = Served::contract().await;
     served.page(A, "the price is 9").await;
     served.page(B, "opening hours").await;
@@ -127,7 +127,7 @@ async fn changed_pages_are_judged_against_the_goal_and_charged() {
 }
 
 #[tokio::test]
-async fn judging_comes_from_the_contract() {
+async fn goal_evaluation_comes_from_the_contract() {
     async fn judged(change: impl FnOnce(&mut Spec), goal: &str) -> (Value, Value) {
         let mut spec = contract();
         change(&mut spec);
@@ -181,8 +181,8 @@ async fn due_checks_run_when_the_clock_is_moved() {
         assert_eq!(served.checks(id).await.len(), 0);
         assert_eq!(served.stored(id).await["nextRunAt"], Value::Null);
         let path = format!("monitors/{id}/checks");
-        let answer = served.control(Method::POST, &path, &Value::Null).await;
-        assert_eq!(answer.status, 409, "{answer:?}");
+        let response = served.control(Method::POST, &path, &Value::Null).await;
+        assert_eq!(response.status, 409, "{response:?}");
     }
     served.patch(&paused, &json!({ "status": "active" })).await.monitor();
     served.patch(&active, &json!({ "status": "paused" })).await.monitor();
@@ -194,7 +194,7 @@ async fn due_checks_run_when_the_clock_is_moved() {
 }
 
 #[tokio::test]
-async fn each_check_has_its_time_when_the_clock_is_moved() {
+async fn each_check_has_its_own_time_when_the_clock_is_moved() {
     let start: jiff::Timestamp = "2026-01-02T03:04:05Z".parse().unwrap();
     let clock = "2026-01-02T03:04:05Z".parse().ok();
     let options = Options { clock, ..Options::default() };
@@ -237,8 +237,8 @@ async fn a_check_takes_nothing_from_updates_at_the_same_time() {
         let (checking, checked) = (Arc::clone(&served), id.clone());
         sent.spawn(async move { checking.check(&checked).await });
     }
-    let answers = sent.join_all().await;
-    let updates = answers.iter().filter(|answer| answer["updatedAt"].is_string());
+    let responses = sent.join_all().await;
+    let updates = responses.iter().filter(|response| response["updatedAt"].is_string());
     let last = updates.max_by_key(|update| update["updatedAt"].to_string()).unwrap();
     let monitor = served.stored(&id).await;
     assert_eq!((&monitor["name"], &monitor["updatedAt"]), (&last["name"], &last["updatedAt"]));
@@ -291,7 +291,7 @@ async fn a_target_that_gets_no_identity_is_always_new() {
 }
 
 #[tokio::test]
-async fn what_the_state_of_a_team_forbids_is_forbidden_to_its_checks() {
+async fn a_state_of_a_team_applies_to_its_checks() {
     let served = Served::contract().await;
     served.page(A, "one").await;
     let options = json!({ "threatProtection": { "mode": "off" } });
@@ -327,7 +327,7 @@ async fn a_check_uses_one_browser_for_one_page_after_the_other() {
 }
 
 #[tokio::test]
-async fn a_check_costs_what_its_refused_scrapes_cost_as_well() {
+async fn a_check_is_charged_for_its_refused_scrapes_too() {
     let served = Served::contract().await;
     let formats = json!([{ "type": "json", "checkPromptInjection": true }]);
     let targets = json!([{ "type": "scrape", "urls": [A, INJECTION],

@@ -126,8 +126,8 @@ async fn conditions_of_operations_come_from_the_contract() {
         let served = Served::of(spec).await;
         let key = served.team("home", &json!({ "rejects-agent-jobs": true })).await;
         for (body, status) in ["{}", r#"{"maxCredits":5}"#].into_iter().zip(expected) {
-            let answer = served.call(&key, Method::POST, "/v2/agent", body).await;
-            assert_eq!(answer.status, status, "{body}: {answer:?}");
+            let response = served.call(&key, Method::POST, "/v2/agent", body).await;
+            assert_eq!(response.status, status, "{body}: {response:?}");
         }
     }
 }

@@ -8,7 +8,7 @@ use webdata_reference::faults::{
 };
 use webdata_reference::{Fault, Options};
 
-use crate::served::{Answer, Served, contract, limit};
+use crate::served::{HttpResponse, Served, contract, limit};
 
 const UPDATE: &str = "updateMonitor";
 
@@ -32,7 +32,7 @@ fn stored(mistake: StorageMistake) -> Fault {
     Fault::Storage(StorageFault { operation: UPDATE.to_owned(), mistake })
 }
 
-fn answer(on: ResponseFilter, change: ResponseChange) -> Fault {
+fn response(on: ResponseFilter, change: ResponseChange) -> Fault {
     Fault::Response(ResponseFault { operation: Some(UPDATE.to_owned()), on, change })
 }
 
@@ -41,7 +41,7 @@ fn target(urls: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn bodies_are_judged_wrongly_at_one_place() {
+async fn bodies_are_validated_wrongly_at_one_place() {
     let urls = &["targets", "*", "urls", "*"];
     let too_long = |clause| "a".repeat(limit(clause) + 1);
     let name = too_long("MonitorUpdate.name.maxLength");
@@ -106,7 +106,7 @@ async fn bodies_are_judged_wrongly_at_one_place() {
 }
 
 #[tokio::test]
-async fn a_value_is_judged_in_another_unit_and_stored_as_it_is() {
+async fn a_value_is_validated_in_another_unit_and_stored_unchanged() {
     let served = served(body(&["name"], BodyMistake::ValidatesAs(Reading::InBytes))).await;
     let id = served.monitor();
     // Each character has two bytes.
@@ -117,7 +117,7 @@ async fn a_value_is_judged_in_another_unit_and_stored_as_it_is() {
 }
 
 #[tokio::test]
-async fn each_form_of_a_key_is_let_in_by_one_operation() {
+async fn each_form_of_a_key_is_accepted_by_one_operation() {
     let forms = |valid: &str, revoked: &str, limited: &str| {
         [
             (KeyForm::NoHeader, None),
@@ -125,7 +125,7 @@ async fn each_form_of_a_key_is_let_in_by_one_operation() {
             (KeyForm::NoKey, Some("Bearer".to_owned())),
             (KeyForm::OtherScheme, Some(format!("Basic {valid}"))),
             (KeyForm::NoScheme, Some(valid.to_owned())),
-            (KeyForm::UnknownKey, Some("Bearer nobodys".to_owned())),
+            (KeyForm::UnknownKey, Some("Bearer unknown-key".to_owned())),
             (KeyForm::LongerKey, Some(format!("Bearer {valid}x"))),
             (KeyForm::RevokedKey, Some(format!("Bearer {revoked}"))),
             (KeyForm::LimitedKey, Some(format!("Bearer {limited}"))),
@@ -194,7 +194,7 @@ async fn of_two_updates_at_once_one_is_lost() {
 }
 
 #[tokio::test]
-async fn an_update_that_changes_nothing_is_refused() {
+async fn an_update_that_changes_nothing_is_rejected() {
     let mistake = StorageMistake::RejectsUnchanged("validation-failure".to_owned());
     let served = served(stored(mistake)).await;
     let id = served.monitor();
@@ -203,7 +203,7 @@ async fn an_update_that_changes_nothing_is_refused() {
 }
 
 #[tokio::test]
-async fn answers_are_spoiled() {
+async fn responses_are_changed() {
     let good = || ResponseChange::Text("{}".to_owned());
     let at = |members: &[&str], change| ResponseChange::Body(path(members), change);
     let html = || ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
@@ -213,7 +213,7 @@ async fn answers_are_spoiled() {
     let shorter = at(&["data", "targets"], MemberChange::LastItemDropped);
     let twice =
         ResponseChange::Twice { name: "success".to_owned(), value: json!(0), is_last: true };
-    type IsSpoiled = fn(&Answer) -> bool;
+    type IsSpoiled = fn(&HttpResponse) -> bool;
     let table: [(ResponseChange, IsSpoiled); 10] = [
         (at(&["data"], MemberChange::Dropped), |sent| sent.json().get("data").is_none()),
         (fresh, |sent| sent.json()["data"]["id"].as_str().is_some_and(|id| id.len() == 36)),
@@ -227,7 +227,7 @@ async fn answers_are_spoiled() {
         (twice, |sent| sent.text.matches("\"success\"").count() == 2),
     ];
     for (change, is_spoiled) in table {
-        let served = served(answer(ResponseFilter::Success, change.clone())).await;
+        let served = served(response(ResponseFilter::Success, change.clone())).await;
         let id = served.monitor();
         let sent = served.patch(&id, &json!({ "name": "a" })).await;
         assert!(is_spoiled(&sent), "{change:?}: {sent:?}");
@@ -236,10 +236,10 @@ async fn answers_are_spoiled() {
 }
 
 #[tokio::test]
-async fn only_one_row_is_spoiled() {
+async fn only_one_error_row_is_changed() {
     let inverted = ResponseChange::Body(path(&["success"]), MemberChange::Replaced(json!(true)));
     let served =
-        served(answer(ResponseFilter::Error("validation-failure".to_owned()), inverted)).await;
+        served(response(ResponseFilter::Error("validation-failure".to_owned()), inverted)).await;
     let id = served.monitor();
     assert_eq!(served.patch(&id, &json!({ "name": 7 })).await.json()["success"], true);
     served
@@ -250,7 +250,7 @@ async fn only_one_row_is_spoiled() {
 }
 
 #[tokio::test]
-async fn jobs_do_not_go_as_they_should() {
+async fn jobs_run_wrongly() {
     let start = async |served: &Served| {
         let key = &served.server.keys().valid;
         let started = served.call(key, Method::POST, "/v2/agent", "{}").await.json();

@@ -29,9 +29,9 @@ pub(crate) fn urls(check: &Value) -> Vec<String> {
 
 impl Served {
     async fn done(&self, method: Method, path: &str, body: &Value) -> Value {
-        let answer = self.control(method, path, body).await;
-        assert!((200..300).contains(&answer.status), "{path}: {answer:?}");
-        if answer.text.is_empty() { Value::Null } else { answer.json() }
+        let response = self.control(method, path, body).await;
+        assert!((200..300).contains(&response.status), "{path}: {response:?}");
+        if response.text.is_empty() { Value::Null } else { response.json() }
     }
 
     /// Adds a page to the server's web.
@@ -44,8 +44,9 @@ impl Served {
     }
 
     pub(crate) async fn take(&self, url: &str) {
-        let answer = self.control(Method::DELETE, &format!("pages?url={url}"), &Value::Null).await;
-        assert_eq!(answer.status, 204, "{answer:?}");
+        let response =
+            self.control(Method::DELETE, &format!("pages?url={url}"), &Value::Null).await;
+        assert_eq!(response.status, 204, "{response:?}");
     }
 
     /// Creates a monitor, and returns its identity. Without a schedule in `properties`, the monitor is not

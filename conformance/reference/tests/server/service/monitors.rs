@@ -29,7 +29,7 @@ const RUNS: [(&str, &str, &str, &str); 14] = [
 ];
 
 #[tokio::test]
-async fn the_next_run_is_told_through_changes_of_summer_time() {
+async fn the_next_run_is_right_across_changes_of_summer_time() {
     let served = Served::contract().await;
     let id = served.monitor();
     for (now, cron, timezone, next) in RUNS {
@@ -147,8 +147,9 @@ async fn a_deleted_monitor_cannot_be_updated() {
     let served = Served::contract().await;
     let created = served.watch(&json!({ "status": "deleted" })).await;
     let deleted = served.monitor();
-    let answer = served.control(Method::DELETE, &format!("monitors/{deleted}"), &Value::Null).await;
-    assert_eq!(answer.status, 204, "{answer:?}");
+    let response =
+        served.control(Method::DELETE, &format!("monitors/{deleted}"), &Value::Null).await;
+    assert_eq!(response.status, 204, "{response:?}");
     for id in [created, deleted] {
         let before = served.stored(&id).await;
         assert_eq!((&before["status"], &before["nextRunAt"]), (&json!("deleted"), &Value::Null));
@@ -248,9 +249,9 @@ async fn the_control_plane_creates_lists_and_deletes_monitors() {
         "targets": [{ "type": "crawl", "url": "https://a.example/" }],
     });
     let body = json!({ "team": "other", "properties": properties });
-    let answer = served.control(Method::POST, "monitors", &body).await;
-    assert_eq!(answer.status, 201, "{answer:?}");
-    let created = answer.json();
+    let response = served.control(Method::POST, "monitors", &body).await;
+    assert_eq!(response.status, 201, "{response:?}");
+    let created = response.json();
     for name in ["name", "status", "goal", "retentionDays"] {
         assert_eq!(created[name], properties[name], "{name}");
     }
@@ -267,12 +268,12 @@ async fn the_control_plane_creates_lists_and_deletes_monitors() {
         (json!({ "properties": { "targets": [{ "type": "crawl" }] } }), 422, "`targets.0`"),
         (json!({ "properties": { "status": "gone" } }), 422, "`status`"),
         (json!({ "name": "A" }), 422, "unknown field"),
-        (json!({ "team": "nobody" }), 422, "no such team"),
+        (json!({ "team": "missing" }), 422, "no such team"),
     ];
-    for (body, status, says) in table {
-        let answer = served.control(Method::POST, "monitors", &body).await;
-        assert_eq!(answer.status, status, "{answer:?}");
-        assert!(answer.text.contains(says), "{answer:?}");
+    for (body, status, text) in table {
+        let response = served.control(Method::POST, "monitors", &body).await;
+        assert_eq!(response.status, status, "{response:?}");
+        assert!(response.text.contains(text), "{response:?}");
     }
     assert_eq!(served.listed("monitors").await.len(), 2);
     for (method, path) in [

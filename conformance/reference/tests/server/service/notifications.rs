@@ -14,7 +14,7 @@ use crate::service::monitoring::{A, B};
 use crate::service::receiver::{Receiver, silent};
 
 #[tokio::test]
-async fn a_scheduled_check_is_told_to_the_webhook() {
+async fn a_scheduled_check_sends_webhooks() {
     let served = Served::contract().await;
     let mut receiver = Receiver::start().await;
     let webhook = json!({
@@ -174,33 +174,36 @@ fn drop_behaviour(spec: &mut Spec, id: &str) {
 }
 
 #[tokio::test]
-async fn what_cannot_be_delivered_is_told_with_the_reason() {
+async fn a_failed_delivery_is_recorded_with_its_reason() {
     let served = Served::contract().await;
     let receiver = Receiver::start().await;
     // A port without a listener.
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let nobody = format!("http://{free}/");
+    let unreachable = format!("http://{free}/");
     let moved = receiver.url.replace("/hook", "/moved");
     let unknown = receiver.url.replace("/hook", "/unknown");
     let framed = json!({ "url": receiver.url, "headers": { "Transfer-Encoding": "chunked" } });
     let table = [
         (json!({ "url": "https://example.com/hook" }), "only to http addresses of this machine"),
         (json!({ "url": "http://192.0.2.1/hook" }), "only to http addresses of this machine"),
-        (json!({ "url": nobody }), "nobody can be connected to"),
+        (json!({ "url": unreachable }), "nobody can be connected to"),
         (json!({ "url": moved }), "status 302"),
         (json!({ "url": unknown }), "status 404"),
         (json!({ "url": receiver.url, "headers": { "a b": "s3cret" } }), "the header `a b`"),
         (json!({ "url": receiver.url, "headers": { "a": "s3cret\n" } }), "the header `a`"),
         (framed, "the header `Transfer-Encoding`"),
     ];
-    for (index, (mut webhook, says)) in table.into_iter().enumerate() {
+    for (index, (mut webhook, expected)) in table.into_iter().enumerate() {
         webhook["events"] = json!([COMPLETED]);
         let id = served.watch_two(&json!({ "webhook": webhook })).await;
         served.check(&id).await;
         let deliveries = served.deliveries().await;
         assert_eq!(deliveries.len(), index + 1);
         let reason = deliveries[index]["outcome"]["not-delivered"].as_str();
-        assert!(reason.is_some_and(|reason| reason.contains(says)), "{says}: {deliveries:?}");
+        assert!(
+            reason.is_some_and(|reason| reason.contains(expected)),
+            "{expected}: {deliveries:?}"
+        );
         assert!(!json!(deliveries).to_string().contains("s3cret"), "{deliveries:?}");
     }
     served.control(Method::POST, "reset", &Value::Null).await;
@@ -208,7 +211,7 @@ async fn what_cannot_be_delivered_is_told_with_the_reason() {
 }
 
 #[tokio::test]
-async fn a_silent_receiver_is_asked_once_in_a_check_and_keeps_nobody_waiting() {
+async fn a_silent_receiver_is_called_once_in_a_check_and_delays_no_response() {
     let served = Served::contract().await;
     let (url, holding) = silent().await;
     let id = served.watch_two(&json!({ "webhook": { "url": url } })).await;
@@ -248,7 +251,7 @@ async fn a_webhook_does_not_drive_the_server_that_sends_it() {
 }
 
 #[tokio::test]
-async fn a_server_for_other_machines_calls_no_service_unless_it_is_told_to() {
+async fn a_server_for_other_machines_sends_no_webhooks_without_the_option() {
     for (webhooks, expected) in [(false, 0), (true, 1)] {
         let listen = (Ipv4Addr::UNSPECIFIED, 0).into();
         let options = Options { listen, webhooks, ..Options::default() };

@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 use crate::served::Served;
 
 async fn log(served: &Served) -> Vec<Value> {
-    let answer = served.control(Method::GET, "requests", &Value::Null).await;
-    assert_eq!(answer.status, 200, "{answer:?}");
-    answer.json().as_array().unwrap().clone()
+    let response = served.control(Method::GET, "requests", &Value::Null).await;
+    assert_eq!(response.status, 200, "{response:?}");
+    response.json().as_array().unwrap().clone()
 }
 
 #[tokio::test]
-async fn each_request_is_told_and_no_secret() {
+async fn each_request_is_logged_without_secrets() {
     let served = Served::contract().await;
     let id = served.monitor();
     let keys = served.server.keys().clone();
@@ -34,8 +34,8 @@ async fn each_request_is_told_and_no_secret() {
         ((&keys.valid, Method::POST, "/v2/scrape", &scrape), ("scrape", "home", 200)),
     ];
     for ((key, method, path, body), (operation, team, status)) in table {
-        let answer = served.call(key, method.clone(), &format!("{path}?key={key}"), body).await;
-        assert_eq!(answer.status, status, "{answer:?}");
+        let response = served.call(key, method.clone(), &format!("{path}?key={key}"), body).await;
+        assert_eq!(response.status, status, "{response:?}");
         let log = log(&served).await;
         let last = log.last().unwrap();
         let expected = json!({
@@ -56,7 +56,7 @@ async fn each_request_is_told_and_no_secret() {
         let kept = body.replace("?b=c", "?b=[redacted]");
         let sent = serde_json::from_str(&kept).ok().filter(Value::is_object);
         assert_eq!(last["request"].get("body").filter(|body| body.is_object()), sent.as_ref());
-        assert_eq!(last["response"]["body"]["success"], answer.json()["success"]);
+        assert_eq!(last["response"]["body"]["success"], response.json()["success"]);
         assert!(last["milliseconds"].as_f64().is_some_and(|taken| taken > 0.0), "{last}");
     }
     let log = Value::from(log(&served).await).to_string();
@@ -97,8 +97,8 @@ async fn requests_are_filtered_and_verified() {
         ("?method=POST&path=/v2/agent&team=home", 1),
         ("?team=other", 0),
     ] {
-        let answer = served.control(Method::GET, &format!("requests{query}"), &Value::Null).await;
-        assert_eq!(answer.json().as_array().map(Vec::len), Some(count), "{query}: {answer:?}");
+        let response = served.control(Method::GET, &format!("requests{query}"), &Value::Null).await;
+        assert_eq!(response.json().as_array().map(Vec::len), Some(count), "{query}: {response:?}");
     }
     let update = |body: &Value| json!({ "operation": "updateMonitor", "body": body });
     let webhook = |url: &str| update(&json!({ "webhook": { "url": url } }));
@@ -122,8 +122,8 @@ async fn requests_are_filtered_and_verified() {
         if let Some(times) = times {
             body["times"] = json!(times);
         }
-        let answer = served.control(Method::POST, "requests/verify", &body).await;
-        let found = answer.json();
+        let response = served.control(Method::POST, "requests/verify", &body).await;
+        let found = response.json();
         assert_eq!(
             (&found["verified"], &found["count"]),
             (&json!(verified), &json!(count)),

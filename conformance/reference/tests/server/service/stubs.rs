@@ -30,11 +30,11 @@ async fn responses_are_set_by_row_body_or_delay() {
         let put = served.control(Method::PUT, "answers/updateMonitor", &set).await;
         assert_eq!(put.status, 204, "{set}: {put:?}");
         for (name, status) in requests {
-            let answer = served.patch(&id, &json!({ "name": name })).await;
-            assert_eq!(answer.status, status, "{set}: {answer:?}");
+            let response = served.patch(&id, &json!({ "name": name })).await;
+            assert_eq!(response.status, status, "{set}: {response:?}");
             if status == 429 {
-                assert_eq!(answer.retry_after.as_deref(), Some("7"), "{set}");
-                answer.is_error(429, "Rate limit exceeded");
+                assert_eq!(response.retry_after.as_deref(), Some("7"), "{set}");
+                response.is_error(429, "Rate limit exceeded");
             }
         }
     }
@@ -54,10 +54,10 @@ async fn a_response_is_sent_as_it_was_set() {
         assert!(matches!(refused.status, 401 | 403), "{refused:?}");
     }
     let began = Instant::now();
-    let answer = served.call(&key, Method::POST, "/v2/agent", "{}").await;
+    let response = served.call(&key, Method::POST, "/v2/agent", "{}").await;
     assert!(began.elapsed().as_millis() >= 50);
-    assert_eq!((answer.status, answer.json()), (200, body));
-    assert_eq!(answer.media_type, "application/json");
+    assert_eq!((response.status, response.json()), (200, body));
+    assert_eq!(response.media_type, "application/json");
     let listed = served.control(Method::GET, "answers", &Value::Null).await.json();
     assert_eq!(listed["startAgent"][0]["used"], 1);
     assert_eq!(listed["updateMonitor"], Value::Null);

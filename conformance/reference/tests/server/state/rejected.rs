@@ -19,7 +19,7 @@ async fn state(folder: &Path) -> Value {
 }
 
 /// Returns the error for a file.
-async fn refused(file: PathBuf) -> String {
+async fn start_error(file: PathBuf) -> String {
     let before = fs::read(&file).ok();
     let starting = ReferenceServer::start(Arc::new(contract()), kept(&file)).await;
     let text = starting.unwrap_err().to_string();
@@ -29,7 +29,7 @@ async fn refused(file: PathBuf) -> String {
 }
 
 #[tokio::test]
-async fn what_is_no_state_of_this_contract_is_refused_and_left_alone() {
+async fn a_file_without_a_valid_state_is_rejected_and_kept() {
     let folder = TempDir::new().unwrap();
     let good = state(folder.path()).await;
     let changed = |place: &str, value: Value| {
@@ -72,7 +72,7 @@ async fn what_is_no_state_of_this_contract_is_refused_and_left_alone() {
     for (text, said) in table {
         let file = folder.path().join("state.json");
         fs::write(&file, &text).unwrap();
-        let found = refused(file).await;
+        let found = start_error(file).await;
         for words in said {
             assert!(found.contains(words), "{words}: {found}");
         }
@@ -84,7 +84,7 @@ async fn what_is_no_state_of_this_contract_is_refused_and_left_alone() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_written_is_refused() {
+async fn a_path_that_cannot_be_written_is_rejected() {
     let folder = TempDir::new().unwrap();
     let file = |name: &str| folder.path().join(name);
     fs::create_dir(file("folder")).unwrap();
@@ -102,7 +102,7 @@ async fn what_cannot_be_written_is_refused() {
         (file("taken"), "another server keeps its state there; stop that one"),
     ];
     for (file, said) in table {
-        let found = refused(file).await;
+        let found = start_error(file).await;
         assert!(found.contains(said), "{said}: {found}");
     }
     stop(running).await;

@@ -36,7 +36,7 @@ async fn until(what: &str, is_so: impl Fn() -> bool) {
 }
 
 #[tokio::test]
-async fn an_answer_to_a_change_means_that_it_is_written() {
+async fn a_change_is_written_before_its_response() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("state.json");
     let served = start(&file).await;
@@ -50,7 +50,7 @@ async fn an_answer_to_a_change_means_that_it_is_written() {
         let (served, id) = (&served, &id);
         async move { served.patch(id, &json!({ "name": format!("together {number}") })).await }
     });
-    assert!(join_all(names).await.iter().all(|answer| answer.status == 200));
+    assert!(join_all(names).await.iter().all(|response| response.status == 200));
     assert_eq!(in_file(&file, &id, "name"), served.stored(&id).await["name"]);
     let path = format!("monitors/{id}");
     assert_eq!(served.control(Method::DELETE, &path, &Value::Null).await.status, 204);
@@ -58,7 +58,7 @@ async fn an_answer_to_a_change_means_that_it_is_written() {
 }
 
 #[tokio::test]
-async fn what_nobody_waits_for_is_written_too() {
+async fn a_change_without_a_request_is_written_too() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("state.json");
     let served = start(&file).await;
@@ -77,7 +77,7 @@ async fn what_nobody_waits_for_is_written_too() {
 
 /// The folder is removed while the server runs, and restored later, as on a failing disk.
 #[tokio::test]
-async fn what_cannot_be_written_is_not_answered_with_success() {
+async fn a_failed_write_is_no_success() {
     let folder = TempDir::new().unwrap();
     let [place, away] = ["place", "away"].map(|name| folder.path().join(name));
     fs::create_dir(&place).unwrap();
@@ -87,11 +87,11 @@ async fn what_cannot_be_written_is_not_answered_with_success() {
     assert_eq!(served.patch(&id, &json!({ "name": "old" })).await.status, 200);
     fs::rename(&place, &away).unwrap();
     let mut unwritten = served.server.unwritten();
-    let answer = served.patch(&id, &json!({ "name": "new" })).await;
-    assert_eq!(answer.status, 500, "{answer:?}");
+    let response = served.patch(&id, &json!({ "name": "new" })).await;
+    assert_eq!(response.status, 500, "{response:?}");
     let said = format!("the state cannot be written to {}: No such file", file.display());
-    assert!(answer.text.starts_with(&said), "{answer:?}");
-    assert!(answer.text.ends_with("; what the request changed may be lost\n"), "{answer:?}");
+    assert!(response.text.starts_with(&said), "{response:?}");
+    assert!(response.text.ends_with("; what the request changed may be lost\n"), "{response:?}");
     let why = timeout(PATIENCE, unwritten.wait_for(Option::is_some)).await.unwrap().unwrap();
     assert!(why.as_ref().unwrap().starts_with(&said), "{why:?}");
     drop(why);

@@ -37,8 +37,8 @@ async fn data_follows_the_schema_of_the_request_or_what_the_control_plane_set() 
     for (request, set, expected) in table {
         let id = start(&served, &request).await;
         if let Some(set) = set {
-            let told = served.control(Method::PUT, &format!("agents/{id}"), set).await.json();
-            assert_eq!(told["course"]["data"], set["data"]);
+            let job = served.control(Method::PUT, &format!("agents/{id}"), set).await.json();
+            assert_eq!(job["course"]["data"], set["data"]);
         }
         served.advance(A_WHILE).await;
         assert_eq!(status(&served, &id).await["data"], expected, "{request}");
@@ -53,7 +53,7 @@ async fn data_follows_the_schema_of_the_request_or_what_the_control_plane_set() 
 
 /// Published clients require these properties in each event.
 #[tokio::test]
-async fn each_event_says_which_run_and_agent_it_is_of() {
+async fn each_event_names_its_run_and_its_agent() {
     let served = Served::contract().await;
     let id = set_up(&served, &json!({ "course": { "ends": "refused" } })).await;
     served.advance(A_WHILE).await;
