@@ -33,7 +33,7 @@ pub use notification_faults::{JobFault, WebhookFault};
 pub use reading::Reading;
 pub use request::{Decoder, Leniency, RequestFault, RequestMatcher, RequestMistake};
 pub use resource::{ResourceFault, ResourceMistake, SortMistake};
-pub use response::{MemberChange, ResponseChange, ResponseFault, ResponseFilter};
+pub use response::{ResponseChange, ResponseFault, ResponseFilter, ValueChange};
 pub use storage::{StorageFault, StorageMistake};
 pub use translation::Translation;
 pub use value_path::{Step, ValuePath};

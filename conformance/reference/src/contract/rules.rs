@@ -80,8 +80,8 @@ fn collect<'v>(
             let items = items.iter().enumerate();
             items.for_each(|(index, item)| visit(index.to_string().into(), item));
         }
-        Value::Object(members) => {
-            members.iter().for_each(|(name, member)| visit(name.into(), member));
+        Value::Object(properties) => {
+            properties.iter().for_each(|(name, property)| visit(name.into(), property));
         }
         _ => {}
     }

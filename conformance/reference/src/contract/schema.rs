@@ -128,13 +128,13 @@ pub(crate) fn normalize_integers(spec: &Spec, schema: &Schema, value: &mut Value
             let each = items.iter().zip(list);
             each.for_each(|(schema, item)| normalize_integers(spec, schema, item));
         }
-        (Shape::Map(values), Value::Object(members)) => {
-            members.values_mut().for_each(|member| normalize_integers(spec, values, member));
+        (Shape::Map(values), Value::Object(properties)) => {
+            properties.values_mut().for_each(|property| normalize_integers(spec, values, property));
         }
-        (Shape::Object(object), Value::Object(members)) => {
-            for (name, member) in members {
+        (Shape::Object(object), Value::Object(properties)) => {
+            for (name, inner) in properties {
                 if let Some(property) = object.properties.get(name) {
-                    normalize_integers(spec, &property.schema, member);
+                    normalize_integers(spec, &property.schema, inner);
                 }
             }
         }

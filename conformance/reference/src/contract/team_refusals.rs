@@ -35,8 +35,8 @@ pub(crate) fn of_body<'s>(
         Value::Array(items) => {
             items.iter().enumerate().map(|(index, item)| (index.to_string(), item)).find_map(part)
         }
-        Value::Object(members) => {
-            members.iter().map(|(name, member)| (name.clone(), member)).find_map(part)
+        Value::Object(properties) => {
+            properties.iter().map(|(name, property)| (name.clone(), property)).find_map(part)
         }
         _ => None,
     }

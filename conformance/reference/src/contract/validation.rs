@@ -39,10 +39,10 @@ pub(crate) fn remove_nulls(request: &Request, body: &mut Value) {
             Value::Array(items) => items.get_mut(step.parse::<usize>().ok()?),
             value => value.get_mut(step),
         });
-        if let Some(Value::Object(members)) = object
-            && members.get(name).is_some_and(Value::is_null)
+        if let Some(Value::Object(properties)) = object
+            && properties.get(name).is_some_and(Value::is_null)
         {
-            members.remove(name);
+            properties.remove(name);
         }
     }
 }

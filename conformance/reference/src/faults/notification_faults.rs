@@ -57,8 +57,8 @@ impl WebhookFault {
             Self::FirstHeaderOnly => headers.truncate(1),
             Self::EmptyHeaders => headers.iter_mut().for_each(|(_, value)| value.clear()),
             Self::EmptyMetadata => {
-                let members = metadata.and_then(Value::as_object_mut).into_iter();
-                members.flat_map(Map::values_mut).for_each(|value| *value = Value::Null);
+                let properties = metadata.and_then(Value::as_object_mut).into_iter();
+                properties.flat_map(Map::values_mut).for_each(|value| *value = Value::Null);
             }
             Self::Unwanted(event) => events.push(event.clone()),
             Self::Missing(event) => events.retain(|wanted| wanted != event),

@@ -56,15 +56,15 @@ pub enum ResponseChange {
         is_last: bool,
     },
     /// Changes a value of the body.
-    Body(ValuePath, MemberChange),
+    Body(ValuePath, ValueChange),
     /// Changes a value in every object of the body, at any depth, that has the first property of the path.
-    Anywhere(ValuePath, MemberChange),
+    Anywhere(ValuePath, ValueChange),
 }
 
 /// A change to a value of a body.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum MemberChange {
+pub enum ValueChange {
     /// Removes the value.
     Dropped,
     /// Renames the property.
@@ -147,51 +147,51 @@ impl ResponseChange {
 
 /// Adds a property to the JSON text of an object, even if the object has a property of that name.
 fn twice(text: &str, name: &str, value: &Value, is_last: bool) -> String {
-    let member = format!("{}:{value}", Value::from(name));
+    let property = format!("{}:{value}", Value::from(name));
     let inner = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
     match inner {
-        Some(inner) if is_last => format!("{{{inner},{member}}}"),
-        Some(inner) => format!("{{{member},{inner}}}"),
+        Some(inner) if is_last => format!("{{{inner},{property}}}"),
+        Some(inner) => format!("{{{property},{inner}}}"),
         None => text.to_owned(),
     }
 }
 
-fn changed(place: &ValuePath, change: &MemberChange, mut body: Value) -> Value {
+fn changed(place: &ValuePath, change: &ValueChange, mut body: Value) -> Value {
     match change {
-        MemberChange::Dropped => {
+        ValueChange::Dropped => {
             place.change_owner(&mut body, |owner, name| drop(owner.shift_remove(name)));
         }
-        MemberChange::Renamed(other) => place.change_owner(&mut body, |owner, name| {
+        ValueChange::Renamed(other) => place.change_owner(&mut body, |owner, name| {
             if let Some(value) = owner.shift_remove(name) {
                 owner.insert(other.clone(), value);
             }
         }),
-        MemberChange::Replaced(other) => replace(place, other, &mut body),
-        MemberChange::ReplacedUnlessNull(other) => place.change(&mut body, &mut |value| {
+        ValueChange::Replaced(other) => replace(place, other, &mut body),
+        ValueChange::ReplacedUnlessNull(other) => place.change(&mut body, &mut |value| {
             if !value.is_null() {
                 *value = other.clone();
             }
         }),
-        MemberChange::ReplacedIfNull(other) => place.change(&mut body, &mut |value| {
+        ValueChange::ReplacedIfNull(other) => place.change(&mut body, &mut |value| {
             if value.is_null() {
                 *value = other.clone();
             }
         }),
-        MemberChange::WithoutOffset => place.change(&mut body, &mut |value| {
+        ValueChange::WithoutOffset => place.change(&mut body, &mut |value| {
             let text = value.as_str().and_then(|text| text.get(..19));
             if let Some(text) = text.map(|text| text.replace('T', " ")) {
                 *value = text.into();
             }
         }),
-        MemberChange::Added(name, member) => place.change(&mut body, &mut |value| {
-            if let Value::Object(members) = value {
-                members.insert(name.clone(), member.clone());
+        ValueChange::Added(name, property) => place.change(&mut body, &mut |value| {
+            if let Value::Object(properties) = value {
+                properties.insert(name.clone(), property.clone());
             }
         }),
-        MemberChange::FreshUuid => place.change(&mut body, &mut |value| {
+        ValueChange::FreshUuid => place.change(&mut body, &mut |value| {
             *value = Uuid::new_v4().to_string().into();
         }),
-        MemberChange::LastItemDropped => place.change(&mut body, &mut |value| {
+        ValueChange::LastItemDropped => place.change(&mut body, &mut |value| {
             if let Value::Array(items) = value {
                 items.pop();
             }
@@ -200,14 +200,14 @@ fn changed(place: &ValuePath, change: &MemberChange, mut body: Value) -> Value {
     body
 }
 
-fn change_anywhere(place: &ValuePath, change: &MemberChange, value: &mut Value) {
+fn change_anywhere(place: &ValuePath, change: &ValueChange, value: &mut Value) {
     let has_first = match (place.0.first(), &*value) {
-        (Some(Step::Member(name)), Value::Object(members)) => members.contains_key(name),
+        (Some(Step::Member(name)), Value::Object(properties)) => properties.contains_key(name),
         _ => false,
     };
     match value {
-        Value::Object(members) => {
-            members.values_mut().for_each(|own| change_anywhere(place, change, own));
+        Value::Object(properties) => {
+            properties.values_mut().for_each(|own| change_anywhere(place, change, own));
         }
         Value::Array(items) => {
             items.iter_mut().for_each(|own| change_anywhere(place, change, own));

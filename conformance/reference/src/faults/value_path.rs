@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_stands_at_a_path_is_changed() {
+    fn only_values_at_a_path_are_changed() {
         let mut body = json!({ "list": [{ "kind": "a", "age": 1 }, { "kind": "b", "age": 1 }] });
         ages().change(&mut body, &mut |value| *value = json!(2));
         assert_eq!(body["list"], json!([{ "kind": "a", "age": 2 }, { "kind": "b", "age": 1 }]));

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_comes_to_the_end_of_the_year_9999_and_no_further() {
+    fn the_clock_stops_at_the_end_of_the_year_9999() {
         let clock = Clock::new(Some(LAST - TimeDelta::seconds(10)));
         let advance = |clock: &Clock, seconds| clock.ahead(seconds).map(|moved| clock.set(moved));
         assert_eq!(advance(&clock, 11), Err(TooFar));

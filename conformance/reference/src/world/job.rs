@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_goes_by_the_clock() {
+    fn a_run_follows_the_clock() {
         let completed = Phase::Ended(Outcome::Planned(Ending::Completed));
         let limited = Phase::Ended(Outcome::CreditLimitReached);
         let cancelled = Phase::Ended(Outcome::Cancelled);

@@ -118,7 +118,7 @@ mod tests {
     use crate::world::teams::Team;
 
     #[test]
-    fn the_oldest_job_that_has_ended_goes_when_there_are_too_many() {
+    fn the_oldest_job_that_has_ended_is_removed_when_there_are_too_many() {
         let start = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let job = |seconds| Job {
             team: Team::HOME,

@@ -157,12 +157,12 @@ impl Teams {
 
     /// Returns the settings of a team; `None` if there is no such team.
     pub(crate) fn settings(&self, team: &Team) -> Option<Settings> {
-        self.locked().teams.get(team).map(|member| member.settings.clone())
+        self.locked().teams.get(team).map(|state| state.settings.clone())
     }
 
     /// Replaces the organisation's policy for threat protection.
     pub(crate) fn set_threat_protection(&self, team: &Team, policy: Properties) {
-        self.member(team, |member| member.settings.threat_protection = policy);
+        self.change_team(team, |state| state.settings.threat_protection = policy);
     }
 
     /// Returns the states of a team.
@@ -172,7 +172,7 @@ impl Teams {
 
     /// Whether the agent service rejects the jobs of a team.
     pub(crate) fn rejects_agent_jobs(&self, team: &Team) -> bool {
-        self.member(team, |member| member.settings.rejects_agent_jobs)
+        self.change_team(team, |state| state.settings.rejects_agent_jobs)
     }
 
     /// Counts a request of a team.
@@ -180,7 +180,7 @@ impl Teams {
     /// # Errors
     /// The team's subscription allows no request now.
     pub(crate) fn count_request(&self, team: &Team, now: DateTime<Utc>) -> Result<(), Exceeded> {
-        self.member(team, |member| member.usage.count_request(&member.settings.subscription, now))
+        self.change_team(team, |state| state.usage.count_request(&state.settings.subscription, now))
     }
 
     /// Loads a web page in one of the team's browsers: in `held` if the caller holds a browser already.
@@ -194,30 +194,32 @@ impl Teams {
         load: TimeDelta,
         held: &mut Browser,
     ) -> Result<(), Exceeded> {
-        self.member(team, |member| {
-            member.usage.take_browser(&member.settings.subscription, now, load, held)
+        self.change_team(team, |state| {
+            state.usage.take_browser(&state.settings.subscription, now, load, held)
         })
     }
 
     /// Whether a team has at least `credits` credits left.
     pub(crate) fn has_credits(&self, team: &Team, credits: u64) -> bool {
-        self.member(team, |member| {
-            member.settings.subscription.credits.is_none_or(|left| left >= credits)
+        self.change_team(team, |state| {
+            state.settings.subscription.credits.is_none_or(|left| left >= credits)
         })
     }
 
     /// Charges a team.
     pub(crate) fn charge(&self, team: &Team, credits: u64) {
-        self.member(team, |member| member.usage.charge(&mut member.settings.subscription, credits));
+        self.change_team(team, |state| {
+            state.usage.charge(&mut state.settings.subscription, credits)
+        });
     }
 
     /// Returns the credits that a team was charged since the start.
     pub(crate) fn charged(&self, team: &Team) -> u64 {
-        self.member(team, |member| member.usage.charged())
+        self.change_team(team, |state| state.usage.charged())
     }
 
-    fn member<R>(&self, team: &Team, look: impl FnOnce(&mut TeamState) -> R) -> R {
-        look(self.locked().teams.entry(team.clone()).or_default())
+    fn change_team<R>(&self, team: &Team, change: impl FnOnce(&mut TeamState) -> R) -> R {
+        change(self.locked().teams.entry(team.clone()).or_default())
     }
 
     /// Locks the teams. Poisoning is ignored, because every change leaves the teams consistent.

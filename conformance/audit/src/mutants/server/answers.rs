@@ -5,9 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 use webdata_reference::Fault;
-use webdata_reference::faults::{
-    MemberChange, ResponseChange, ResponseFault, ResponseFilter, Step,
-};
+use webdata_reference::faults::{ResponseChange, ResponseFault, ResponseFilter, Step, ValueChange};
 use webdata_spec::model::{Additional, ClauseId, EffectKind, Keyword, Operation, Schema, Shape};
 
 use super::super::keywords;
@@ -92,7 +90,7 @@ impl Shown<'_, '_, '_> {
     }
 
     /// Adds what is done at the place; ways of nested places say where.
-    fn add(&mut self, clause: &ClauseId, way: &str, says: &str, change: MemberChange) {
+    fn add(&mut self, clause: &ClauseId, way: &str, says: &str, change: ValueChange) {
         let Place { name, path, way: at, .. } = self.place;
         let says = format!("In answers to {} `{name}` {says}", self.operation.id);
         let way = format!("answers-{way}-{at}");
@@ -127,13 +125,13 @@ impl Shown<'_, '_, '_> {
 
     fn absent(&mut self) {
         let Some(clause) = self.presence() else { return };
-        self.add(&clause, "without", "is not there.", MemberChange::Dropped);
+        self.add(&clause, "without", "is not there.", ValueChange::Dropped);
         if let (Some(Step::Member(name)), 1..=2) =
             (self.place.path.0.last(), self.place.path.0.len())
         {
             let other = renamed(name);
             let says = format!("is called `{other}`.");
-            self.add(&clause, "renamed", &says, MemberChange::Renamed(other));
+            self.add(&clause, "renamed", &says, ValueChange::Renamed(other));
         }
         // A response to several changes is compared with what they change.
         let stored = self.found.spec.stored_properties(self.operation);
@@ -141,7 +139,7 @@ impl Shown<'_, '_, '_> {
         let is_compared = !self.operation.is_bulk() || stored.contains(&last);
         let is_compared = is_compared && !self.is_anywhere;
         if is_compared && matches!(self.place.schema.shape, Shape::Array { .. }) {
-            let change = MemberChange::LastItemDropped;
+            let change = ValueChange::LastItemDropped;
             self.add(&clause, "without-last-item", "lacks its last item.", change);
         }
     }
@@ -151,9 +149,9 @@ impl Shown<'_, '_, '_> {
         let clause = place.clause("type");
         let Some(other) = mistyped(&place.schema.shape) else { return };
         let says = format!("is {other}.");
-        self.add(&clause, "mistyped", &says, MemberChange::Replaced(other));
+        self.add(&clause, "mistyped", &says, ValueChange::Replaced(other));
         if !place.is_nullable() {
-            self.add(&clause, "null", "is null.", MemberChange::Replaced(Value::Null));
+            self.add(&clause, "null", "is null.", ValueChange::Replaced(Value::Null));
         }
     }
 
@@ -165,13 +163,13 @@ impl Shown<'_, '_, '_> {
                 long if long.len() > 60 => "is out of its limits.".to_owned(),
                 short => format!("is {short}."),
             };
-            self.add(&clause, way, &says, MemberChange::Replaced(other));
+            self.add(&clause, way, &says, ValueChange::Replaced(other));
         }
         if let Shape::Object(object) = &place.schema.shape
             && object.additional == Additional::Forbidden
         {
             let clause = place.clause("additionalProperties");
-            let change = MemberChange::Added("unlisted".to_owned(), json!(true));
+            let change = ValueChange::Added("unlisted".to_owned(), json!(true));
             self.add(&clause, "with-unlisted-in", "has a member `unlisted`.", change);
         }
     }
@@ -284,7 +282,7 @@ fn identity(found: &mut FaultBuilder<'_>, operation: &Operation) {
         }
         let clause = if is_own { clause.clone() } else { place.clause("generated") };
         let says = format!("`{}` is another one in each answer to {}.", place.name, operation.id);
-        let change = ResponseChange::Body(place.path.clone(), MemberChange::FreshUuid);
+        let change = ResponseChange::Body(place.path.clone(), ValueChange::FreshUuid);
         let id = Some(operation.id.clone());
         let fault =
             Fault::Response(ResponseFault { operation: id, on: ResponseFilter::Success, change });

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Value, json};
 use webdata_reference::Fault;
 use webdata_reference::faults::{
-    MemberChange, ResponseChange, ResponseFault, ResponseFilter, ValuePath,
+    ResponseChange, ResponseFault, ResponseFilter, ValueChange, ValuePath,
 };
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, ErrorText, Object};
@@ -80,37 +80,37 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>)
     for (name, property) in &object.properties {
         let path = ValuePath::default().member(name);
         let of = |word: &str| property.schema.clause.child(word);
-        let mut change = |word: &str, way: &str, says: &str, change: MemberChange| {
+        let mut change = |word: &str, way: &str, says: &str, change: ValueChange| {
             let change = ResponseChange::Body(path.clone(), change);
             let way = format!("{}-{way}", kebab(name));
             add(found, row, (&of(word), &way), says, change);
         };
         if property.required {
-            change("required", "left-out", &format!("lack `{name}`."), MemberChange::Dropped);
+            change("required", "left-out", &format!("lack `{name}`."), ValueChange::Dropped);
         }
         if let Some(other) = property.schema.constant().and_then(other_value) {
             let says = format!("have `{name}` {other}.");
-            change("const", "inverted", &says, MemberChange::Replaced(other));
+            change("const", "inverted", &says, ValueChange::Replaced(other));
         }
         // The code of a row that has none may be anything.
         let is_there = property.required || (name == CODE && row.code.is_some());
         if let Some(other) = mistyped(&property.schema.shape).filter(|_| is_there) {
             let says = format!("have {other} for `{name}`.");
-            change("type", "mistyped", &says, MemberChange::Replaced(other));
+            change("type", "mistyped", &says, ValueChange::Replaced(other));
             let says = format!("have null for `{name}`.");
-            change("type", "null", &says, MemberChange::Replaced(Value::Null));
+            change("type", "null", &says, ValueChange::Replaced(Value::Null));
         }
     }
     if row.code.is_some() {
         let code = ValuePath::default().member(CODE);
-        let dropped = ResponseChange::Body(code, MemberChange::Dropped);
+        let dropped = ResponseChange::Body(code, ValueChange::Dropped);
         let clause = row.clause(CODE);
         add(found, row, (&clause, "code-left-out"), "lack `code`.", dropped);
     }
     if let ErrorText::Exact(text) = &row.text {
         let nested = json!({ "message": text });
         let path = ValuePath::default().member(TEXT);
-        let nested = ResponseChange::Body(path, MemberChange::Replaced(nested));
+        let nested = ResponseChange::Body(path, ValueChange::Replaced(nested));
         let clause = row.clause(TEXT);
         add(found, row, (&clause, "text-nested"), "have the text in an object.", nested);
     }

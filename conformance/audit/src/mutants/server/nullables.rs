@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use webdata_reference::Fault;
-use webdata_reference::faults::{MemberChange, ResponseChange, ResponseFault, ResponseFilter};
+use webdata_reference::faults::{ResponseChange, ResponseFault, ResponseFilter, ValueChange};
 use webdata_spec::model::{Operation, Shape, StringFormat};
 
 use super::answers::mistyped;
@@ -18,7 +18,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         if !place.is_nullable() || place.in_list {
             continue;
         }
-        let mut add = |word: &str, way: &str, says: &str, change: MemberChange| {
+        let mut add = |word: &str, way: &str, says: &str, change: ValueChange| {
             let clause = match word {
                 "nullable" => place.property.clause.child(word),
                 _ => place.clause(word),
@@ -35,24 +35,24 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             found.add(Some(operation), &clause, &way, says, fault);
         };
         if let Some(other) = mistyped(&place.schema.shape) {
-            let change = MemberChange::ReplacedUnlessNull(other);
+            let change = ValueChange::ReplacedUnlessNull(other);
             add("type", "mistyped-unless-null", "is of another type unless null.", change);
         }
-        let change = MemberChange::ReplacedIfNull(json!(false));
+        let change = ValueChange::ReplacedIfNull(json!(false));
         add("nullable", "false-for-null", "is false where it is null.", change);
         match (&place.schema.shape, place.schema.format()) {
             (Shape::String, Some(format)) => {
-                let change = MemberChange::ReplacedIfNull(json!(""));
+                let change = ValueChange::ReplacedIfNull(json!(""));
                 add("format", "empty-for-null", "is \"\" where it is null.", change);
-                let change = MemberChange::ReplacedUnlessNull(json!("soon"));
+                let change = ValueChange::ReplacedUnlessNull(json!("soon"));
                 add("format", "unformatted-unless-null", "is a word unless null.", change);
                 if format == StringFormat::DateTime {
-                    let change = MemberChange::WithoutOffset;
+                    let change = ValueChange::WithoutOffset;
                     add("format", "without-offset", "is as databases write it.", change);
                 }
             }
             (Shape::Integer, _) => {
-                let change = MemberChange::ReplacedUnlessNull(json!(7.5));
+                let change = ValueChange::ReplacedUnlessNull(json!(7.5));
                 add("type", "fraction-unless-null", "has a fraction unless null.", change);
             }
             _ => {}

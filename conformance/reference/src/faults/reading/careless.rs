@@ -25,8 +25,8 @@ impl Reading {
                 let parts = text.split(',').filter(|part| !part.is_empty());
                 Some(parts.map(Value::from).collect())
             }
-            (Self::ObjectToValues, Value::Object(members)) => {
-                Some(members.values().cloned().collect())
+            (Self::ObjectToValues, Value::Object(properties)) => {
+                Some(properties.values().cloned().collect())
             }
             (Self::AnyToString, Value::String(_) | Value::Null) => None,
             (Self::AnyToString, own) => Some(own.to_string().into()),

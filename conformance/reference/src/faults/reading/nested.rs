@@ -46,8 +46,9 @@ impl Reading {
 fn map_values(value: &Value, change: &impl Fn(&Value) -> Option<Value>) -> Value {
     let inner = |own: &Value| change(own).map(|own| map_values(&own, change));
     match value {
-        Value::Object(members) => {
-            let kept = members.iter().filter_map(|(name, own)| Some((name.clone(), inner(own)?)));
+        Value::Object(properties) => {
+            let kept =
+                properties.iter().filter_map(|(name, own)| Some((name.clone(), inner(own)?)));
             Value::Object(kept.collect())
         }
         Value::Array(items) => items.iter().filter_map(inner).collect(),
@@ -58,11 +59,11 @@ fn map_values(value: &Value, change: &impl Fn(&Value) -> Option<Value>) -> Value
 /// Renames or removes the properties of a value, at every level.
 fn map_names(value: &Value, rename: &impl Fn(&str) -> Option<String>) -> Value {
     match value {
-        Value::Object(members) => {
-            let members = members.iter();
-            let members =
-                members.filter_map(|(name, own)| Some((rename(name)?, map_names(own, rename))));
-            Value::Object(members.collect())
+        Value::Object(properties) => {
+            let properties = properties.iter();
+            let properties =
+                properties.filter_map(|(name, own)| Some((rename(name)?, map_names(own, rename))));
+            Value::Object(properties.collect())
         }
         Value::Array(items) => items.iter().map(|own| map_names(own, rename)).collect(),
         scalar => scalar.clone(),

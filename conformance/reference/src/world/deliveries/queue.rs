@@ -256,14 +256,14 @@ mod tests {
     }
 
     #[test]
-    fn it_takes_so_much_and_no_more() {
+    fn the_size_of_the_queue_is_bounded() {
         let queue = Queue::default();
         let url = |index: usize| format!("http://receiver{index}.example/");
-        let mut answers = Vec::new();
+        let mut results = Vec::new();
         for index in 0..5 {
             for _ in 0..2 {
                 let added = queue.add(batch(&url(index), MAX_RECEIVER_BYTES - 1000));
-                answers.push(added.map_err(|(_, reason)| reason));
+                results.push(added.map_err(|(_, reason)| reason));
             }
         }
         let (one, all) = (
@@ -271,7 +271,7 @@ mod tests {
             Err("too many bytes already wait for all receivers"),
         );
         let half = [Ok(()), one];
-        assert_eq!(answers, [half, half, half, half, [all, all]].concat());
+        assert_eq!(results, [half, half, half, half, [all, all]].concat());
         queue.clear();
         assert_eq!(queue.locked().bytes, 0);
         assert_eq!(queue.add(batch(&url(0), 0)).map_err(|(_, reason)| reason), Ok(()));

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_saved_is_what_it_was() {
+    fn usage_survives_a_save() {
         let subscription = Subscription {
             browsers: Some(2),
             requests_a_minute: Some(9),

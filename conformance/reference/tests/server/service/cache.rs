@@ -83,7 +83,7 @@ async fn without_a_copy_cache_only_scrapes_are_refused() {
 }
 
 #[tokio::test]
-async fn what_is_stored_depends_on_the_options() {
+async fn storing_depends_on_the_options() {
     let table = [
         (json!({}), true),
         (json!({ "storeInCache": true }), true),

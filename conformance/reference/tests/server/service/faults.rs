@@ -3,8 +3,8 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_reference::faults::{
-    AccessFault, BodyFault, BodyMistake, JobFault, KeyForm, MemberChange, Reading, ResponseChange,
-    ResponseFault, ResponseFilter, Step, StorageFault, StorageMistake, ValuePath,
+    AccessFault, BodyFault, BodyMistake, JobFault, KeyForm, Reading, ResponseChange, ResponseFault,
+    ResponseFilter, Step, StorageFault, StorageMistake, ValueChange, ValuePath,
 };
 use webdata_reference::{Fault, Options};
 
@@ -207,15 +207,15 @@ async fn responses_are_changed() {
     let good = || ResponseChange::Text("{}".to_owned());
     let at = |members: &[&str], change| ResponseChange::Body(path(members), change);
     let html = || ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
-    let fresh = at(&["data", "id"], MemberChange::FreshUuid);
-    let renamed = at(&["data", "createdAt"], MemberChange::Renamed("created_at".to_owned()));
-    let replaced = at(&["data", "name"], MemberChange::Replaced(json!(7)));
-    let shorter = at(&["data", "targets"], MemberChange::LastItemDropped);
+    let fresh = at(&["data", "id"], ValueChange::FreshUuid);
+    let renamed = at(&["data", "createdAt"], ValueChange::Renamed("created_at".to_owned()));
+    let replaced = at(&["data", "name"], ValueChange::Replaced(json!(7)));
+    let shorter = at(&["data", "targets"], ValueChange::LastItemDropped);
     let twice =
         ResponseChange::Twice { name: "success".to_owned(), value: json!(0), is_last: true };
     type IsSpoiled = fn(&HttpResponse) -> bool;
     let table: [(ResponseChange, IsSpoiled); 10] = [
-        (at(&["data"], MemberChange::Dropped), |sent| sent.json().get("data").is_none()),
+        (at(&["data"], ValueChange::Dropped), |sent| sent.json().get("data").is_none()),
         (fresh, |sent| sent.json()["data"]["id"].as_str().is_some_and(|id| id.len() == 36)),
         (renamed, |sent| sent.json()["data"]["created_at"].is_string()),
         (replaced, |sent| sent.json()["data"]["name"] == 7),
@@ -237,7 +237,7 @@ async fn responses_are_changed() {
 
 #[tokio::test]
 async fn only_one_error_row_is_changed() {
-    let inverted = ResponseChange::Body(path(&["success"]), MemberChange::Replaced(json!(true)));
+    let inverted = ResponseChange::Body(path(&["success"]), ValueChange::Replaced(json!(true)));
     let served =
         served(response(ResponseFilter::Error("validation-failure".to_owned()), inverted)).await;
     let id = served.monitor();
