@@ -34,7 +34,7 @@ pub(crate) fn compile(schema: Value) -> Reference {
         .should_validate_formats(true)
         .should_ignore_unknown_formats(false)
         .with_format("cron", |text: &str| cron_of(text).is_some())
-        .with_format("schedule-phrase", |text: &str| phrase::cron_of(text).is_some())
+        .with_format("schedule-phrase", |text: &str| phrase::to_cron(text).is_some())
         .with_format("regex", |text: &str| REGEX.is_valid(&text.into()) && has_own_escapes(text))
         .with_format("hostname", |text: &str| HOSTNAME.is_valid(&text.to_ascii_lowercase().into()))
         .with_format("time-zone", |text: &str| chrono_tz::Tz::from_str(text).is_ok())

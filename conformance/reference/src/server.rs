@@ -31,7 +31,7 @@ use crate::staging::{self, StagedRequest};
 use crate::start_error::StartError;
 use crate::state::{self, Persistence, StateFileError, StateWriter};
 use crate::world::live_feed::Exchanges;
-use crate::world::teams::{self, Keys, Standing, Team};
+use crate::world::teams::{self, KeyPermissions, Keys, Team};
 use crate::{control, dashboard};
 
 /// A running reference server, which stops when it is dropped. After that it accepts no connection, and the
@@ -131,7 +131,7 @@ impl ReferenceServer {
     /// that listens on all addresses, the URL has the address by which its own machine reaches it.
     #[must_use]
     pub fn base_url(&self) -> String {
-        format!("http://{}", dashboard::reached(self.address))
+        format!("http://{}", dashboard::reachable_address(self.address))
     }
 
     /// Returns the router of the server, for requests that are sent without a connection.

@@ -84,9 +84,13 @@ impl Staging<'_> {
 
     /// Creates a team with these settings and a key for it.
     fn key(&self, settings: Settings) -> (Team, String) {
-        let team = Team::named(format!("staged-{}", self.backend.world.chance.identities.next()));
-        let key =
-            self.backend.world.teams.set(&team, settings, &self.backend.world.chance.identities);
+        let team =
+            Team::named(format!("staged-{}", self.backend.world.randomness.identities.next()));
+        let key = self.backend.world.teams.set(
+            &team,
+            settings,
+            &self.backend.world.randomness.identities,
+        );
         (team, key)
     }
 

@@ -8,7 +8,7 @@ use crate::contract::guard::Guard;
 use crate::contract::operation::Operation;
 use crate::contract::refusal::Refusal;
 use crate::service::backend::Backend;
-use crate::world::teams::{Standing, Team};
+use crate::world::teams::{KeyPermissions, Team};
 
 /// Returns the team and the permissions of the sender. Without authentication, every sender may use
 /// everything.
@@ -19,9 +19,9 @@ pub(super) fn authenticate(
     guard: Option<&Guard>,
     backend: &Backend,
     headers: &HeaderMap,
-) -> Result<Standing, Refusal> {
-    let Some(guard) = guard else { return Ok(Standing::full(Team::HOME)) };
-    let standing = guard.key(headers).and_then(|key| backend.world.teams.standing(key));
+) -> Result<KeyPermissions, Refusal> {
+    let Some(guard) = guard else { return Ok(KeyPermissions::full(Team::HOME)) };
+    let standing = guard.key(headers).and_then(|key| backend.world.teams.permissions(key));
     standing.ok_or_else(|| guard.rejected().into())
 }
 
@@ -32,7 +32,7 @@ pub(super) fn authenticate(
 pub(super) fn permit(
     backend: &Backend,
     operation: &Operation,
-    sender: &Standing,
+    sender: &KeyPermissions,
 ) -> Result<(), Refusal> {
     let may_use = sender.may_use(&operation.id) || backend.faults.permits(&operation.id);
     match &operation.guard {

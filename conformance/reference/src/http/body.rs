@@ -9,7 +9,7 @@ use futures_util::StreamExt;
 
 use crate::contract::Contract;
 use crate::contract::row::Row;
-use crate::world::body_limit::{BodyLimit, Room};
+use crate::world::body_limit::{BodyLimit, BodyPermit};
 
 /// A body, or the error of a body that could not be read.
 pub(super) type ReceivedBody = Result<Bytes, Arc<Row>>;

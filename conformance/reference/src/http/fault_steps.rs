@@ -14,14 +14,14 @@ use crate::contract::guard::Guard;
 use crate::contract::operation::Operation;
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
-use crate::contract::success::Found;
-use crate::faults::request::AsCame;
-use crate::faults::{Form, JobFault, StorageMistake};
+use crate::contract::success::ServiceResult;
+use crate::faults::request::ReceivedRequest;
+use crate::faults::{JobFault, KeyForm, StorageMistake};
 use crate::service::backend::Backend;
 use crate::service::call::Call;
 use crate::service::operations::Service;
 use crate::world::store::Name;
-use crate::world::teams::{Keys, Standing, Team};
+use crate::world::teams::{KeyPermissions, Keys, Team};
 
 /// The time between reading and writing a resource in a server that loses updates.
 const UPDATE_PAUSE: Duration = Duration::from_millis(50);
@@ -42,9 +42,9 @@ pub(super) fn accept_wrong_key(
     operation: &str,
     guard: &Guard,
     headers: &HeaderMap,
-) -> Option<Standing> {
+) -> Option<KeyPermissions> {
     let accepted = backend.faults.accepted_form(operation)?;
-    let shown = guard.shown(headers).and_then(|shown| shown.split_once(' '));
+    let shown = guard.header_value(headers).and_then(|shown| shown.split_once(' '));
     let is_behind = |is_word: &dyn Fn(&str) -> bool| {
         shown
             .is_some_and(|(word, key)| guard.is_of_scheme(word) && is_word(word) && !key.is_empty())
@@ -55,7 +55,7 @@ pub(super) fn accept_wrong_key(
         Form::BehindBlanks => is_behind(&|_| shown.is_some_and(|(_, key)| key.starts_with(' '))),
         other => key_form(guard, headers, &backend.world.keys) == other,
     };
-    is_accepted.then(|| Standing::full(Team::HOME))
+    is_accepted.then(|| KeyPermissions::full(Team::HOME))
 }
 
 /// Rejects a request that a fault of the server takes for a wrong one.
@@ -77,7 +77,9 @@ pub(super) fn reject_wrongly(
     });
     let headers: Vec<(String, String)> = headers.collect();
     let body = body.map_or(&[][..], |body| body.as_ref());
-    let row = backend.faults.on_request(operation, &AsCame { parameters, headers: &headers, body });
+    let row = backend
+        .faults
+        .on_request(operation, &ReceivedRequest { parameters, headers: &headers, body });
     row.map_or(Ok(()), |row| Err(backend.contract.refusal(row)))
 }
 
@@ -96,15 +98,15 @@ fn key_form(guard: &Guard, headers: &HeaderMap, keys: &Keys) -> Form {
     let Some(value) = guard.shown(headers) else { return Form::NoHeader };
     let words: Vec<&str> = value.split_whitespace().collect();
     match words[..] {
-        [] => Form::EmptyHeader,
-        [key] if key == keys.valid => Form::NoScheme,
-        [_] => Form::NoKey,
-        [scheme, ..] if !guard.is_of_scheme(scheme) => Form::OtherScheme,
-        [_, key, ..] if key == keys.revoked => Form::RevokedKey,
-        [_, key, ..] if key.starts_with(&keys.valid) => Form::LongerKey,
-        [_, key, ..] if keys.valid.starts_with(key) => Form::CutKey,
-        [_, key, ..] if keys.valid.eq_ignore_ascii_case(key) => Form::OtherCaseKey,
-        _ => Form::UnknownKey,
+        [] => KeyForm::EmptyHeader,
+        [key] if key == keys.valid => KeyForm::NoScheme,
+        [_] => KeyForm::NoKey,
+        [scheme, ..] if !guard.is_of_scheme(scheme) => KeyForm::OtherScheme,
+        [_, key, ..] if key == keys.revoked => KeyForm::RevokedKey,
+        [_, key, ..] if key.starts_with(&keys.valid) => KeyForm::LongerKey,
+        [_, key, ..] if keys.valid.starts_with(key) => KeyForm::CutKey,
+        [_, key, ..] if keys.valid.eq_ignore_ascii_case(key) => KeyForm::OtherCaseKey,
+        _ => KeyForm::UnknownKey,
     }
 }
 
@@ -113,7 +115,7 @@ pub(super) fn perform(
     backend: &Backend,
     service: Service,
     call: &Call<'_>,
-) -> Result<Found, Refusal> {
+) -> Result<ServiceResult, Refusal> {
     let Some(fault) = backend.faults.on_service() else { return service.perform(call) };
     let (jobs, id) = (&backend.world.jobs, call.parameter("jobId"));
     let before = jobs.read(id).and_then(|job| job.cancelled);
@@ -174,7 +176,7 @@ pub(super) fn store(
                 set_property(stored, property, before.get(property));
             }
         }
-        StorageMistake::RefusesUnchanged(row) => {
+        StorageMistake::RejectsUnchanged(row) => {
             let given = body.as_object().into_iter().flatten();
             if given.into_iter().all(|(property, _)| before.get(property) == stored.get(property)) {
                 return Err(backend.contract.refusal(row));
@@ -222,7 +224,7 @@ impl FaultContext {
     pub(super) fn after_handling(&self, backend: &Backend, row: Option<&str>) {
         let given = |property: &str| self.body.as_ref()?.get(property).cloned();
         match (backend.faults.on_storage(&self.operation), row) {
-            (Some(StorageMistake::KeptOfRefused { property, row }), Some(refused))
+            (Some(StorageMistake::StoresRejected { property, row }), Some(refused))
                 if row == refused =>
             {
                 if let Some(value) = given(property) {

@@ -9,7 +9,7 @@ use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
 use crate::faults::ResourceMistake;
 use crate::service::resources;
-use crate::world::store::{Earlier, Made, Name};
+use crate::world::store::{Creation, ExistingResource, Name};
 use crate::world::teams::Team;
 
 impl ResourceRequest<'_> {
@@ -20,7 +20,7 @@ impl ResourceRequest<'_> {
         id: &str,
         properties: &Properties,
         body: &Value,
-    ) -> Result<Option<Earlier>, Refusal> {
+    ) -> Result<Option<ExistingResource>, Refusal> {
         let (backend, type_name, team) = (self.backend, &self.resource.type_name, self.team);
         let mistake = self.mistake();
         let key = self.operation.conditional.key.as_ref();
@@ -33,8 +33,8 @@ impl ResourceRequest<'_> {
             return Ok(None);
         };
         let name = Name { type_name: type_name.clone(), id: id.to_owned() };
-        let made = Made { operation: self.operation.id.clone(), key, body: body.clone() };
-        let is_same = |owner: &Team, other: &Made| {
+        let made = Creation { operation: self.operation.id.clone(), key, body: body.clone() };
+        let is_same = |owner: &Team, other: &Creation| {
             let is_team = owner == team || mistake == Some(&ResourceMistake::SharesKeys);
             let divides = mistake == Some(&ResourceMistake::DividesKeyByBody);
             is_team

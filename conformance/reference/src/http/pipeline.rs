@@ -30,7 +30,7 @@ use crate::contract::parameters::{read_headers, read_query};
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
 use crate::contract::team_refusals;
-use crate::contract::validation::{leave_nulls_out, parse, rejected, validate};
+use crate::contract::validation::{parse, refusal, remove_nulls, validate};
 use crate::faults::ResourceMistake;
 use crate::service::backend::Backend;
 use crate::service::call::Call;
@@ -183,8 +183,9 @@ fn operate(
         faults.on_parsed(id, &mut body);
         let validated = faults.on_validation(id, &body);
         let now = backend.world.clock.now();
-        let forgives = |violation: &Violation| faults.forgives(id, &validated, violation, &now);
-        let found = validate(contract, request, &validated, forgives);
+        let ignores =
+            |violation: &Violation| faults.ignores_violation(id, &validated, violation, &now);
+        let found = validate(contract, request, &validated, ignores);
         let schema = Some(&request.schema);
         let found = found.and_then(|()| check_team_state(backend, operation, team, schema, &body));
         faults.on_validated(id, &mut body);
@@ -340,7 +341,7 @@ fn check_parameters<'p>(
         if violations.is_empty() {
             Ok((name, if parameter.ignores_case { text.to_lowercase() } else { text }))
         } else {
-            let mut refusal = rejected(contract, &parameter.schema, &value, violations);
+            let mut refusal = refusal(contract, &parameter.schema, &value, violations);
             for violation in &mut refusal.violations {
                 violation.steps.insert(0, parameter.name.clone());
             }

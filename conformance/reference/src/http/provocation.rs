@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::contract::Contract;
 use crate::contract::refusal::Refusal;
-use crate::world::teams::Standing;
+use crate::world::teams::KeyPermissions;
 
 /// The header with the identity of a catalogue row to respond with. The header works with every key that may
 /// use the operation, and is not part of the contract.
@@ -19,7 +19,7 @@ pub const PROVOKE_HEADER: &str = "x-reference-provoke";
 /// The refusal of the row.
 pub(super) fn provoked_response(
     contract: &Contract,
-    sender: &Standing,
+    sender: &KeyPermissions,
     headers: &HeaderMap,
 ) -> Result<Option<Response>, Refusal> {
     let named = headers.get(PROVOKE_HEADER).map(|id| id.to_str().unwrap_or_default());

@@ -70,9 +70,9 @@ impl RequestRecorder {
         let recorded = Arc::new(Recorded { entry, query, request, response: response_message });
         // Listeners of the feed read the log, so the log has the request first.
         backend.world.requests.add(Arc::clone(&recorded));
-        if feed.is_heard() {
+        if feed.has_listeners() {
             let shown = |message: &Message| {
-                let body = message.body.as_ref().filter(|_| feed.has_bodies());
+                let body = message.body.as_ref().filter(|_| feed.includes_bodies());
                 body.map(|body| beginning(body.text()))
             };
             feed.send(Exchange {

@@ -112,7 +112,7 @@ impl ResourceRequest<'_> {
         let mut allowed = Ok(());
         store.remove_if(name, &owner, |properties| {
             allowed = self.require_version(properties);
-            allowed.is_ok() || self.mistake() == Some(&ResourceMistake::KeepsRefused)
+            allowed.is_ok() || self.mistake() == Some(&ResourceMistake::StoresRejected)
         });
         allowed
     }
@@ -125,8 +125,8 @@ impl ResourceRequest<'_> {
         };
         let (world, contract) = (&self.backend.world, &self.backend.contract);
         let mut body = body.clone();
-        schema::write_integers_plainly(&contract.spec, &request.schema, &mut body);
-        let mut id = world.chance.identities.next().to_string();
+        schema::normalize_integers(&contract.spec, &request.schema, &mut body);
+        let mut id = world.randomness.identities.next().to_string();
         if mistake == Some(ResourceMistake::SameIdentity)
             && let Some((_, last)) = world.store.list(type_name, self.team).pop()
             && let Some(Value::String(taken)) = last.get(&self.resource.identity)
@@ -188,11 +188,11 @@ impl ResourceRequest<'_> {
         let (contract, now) = (&backend.contract, backend.world.clock.now());
         let mut plain = body.clone();
         let schema = &request.schema;
-        schema::write_integers_plainly(&contract.spec, schema, &mut plain);
+        schema::normalize_integers(&contract.spec, schema, &mut plain);
         let (body, kind) = (&plain, backend.kinds.kind(&name.type_name));
         let change = Change { contract, id: &name.id, kind, schema, effects, body, now };
         let owner = backend.world.store.owner(name).unwrap_or_else(|| self.team.clone());
-        let keeps = self.mistake() == Some(&ResourceMistake::KeepsRefused);
+        let keeps = self.mistake() == Some(&ResourceMistake::StoresRejected);
         let (changed, version) = {
             let apply = |stored: &mut _| change.apply(stored, verdict);
             let changed = backend.world.store.change(name, &owner, |stored| {
@@ -239,7 +239,7 @@ fn change_several(
     let mut items: Vec<Value> = items
         .into_iter()
         .map(|mut item| {
-            schema::write_integers_plainly(&contract.spec, schema, &mut item);
+            schema::normalize_integers(&contract.spec, schema, &mut item);
             item
         })
         .collect();
@@ -254,8 +254,8 @@ fn change_several(
     let missing = names.iter().position(|name| !backend.world.store.has(name, team));
     let refusal = missing.map(|at| not_found(backend, resource, &names[at]));
     if let Some(refusal) = refusal {
-        let keeps = mistake == Some(&ResourceMistake::KeepsBeforeRefused);
-        if !keeps && effects.refusal_keeps_all() {
+        let keeps = mistake == Some(&ResourceMistake::StoresBeforeRejected);
+        if !keeps && effects.rejection_keeps_all() {
             return Err(refusal);
         }
         let before = missing.unwrap_or_default();

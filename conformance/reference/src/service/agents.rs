@@ -16,7 +16,7 @@ use super::charging::require_credits;
 use crate::contract::Contract;
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
-use crate::contract::success::Found;
+use crate::contract::success::ServiceResult;
 use crate::world::job::{Course, Ending, Generation, Job, Outcome, Phase};
 use crate::world::teams::Team;
 use situation::LIMIT_REACHED;
@@ -54,7 +54,7 @@ pub(crate) struct Start {
 }
 
 /// Starts a job.
-pub(crate) fn start(call: &Call<'_>) -> Result<Found, Refusal> {
+pub(crate) fn start(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
     let backend = call.backend;
     charge(backend);
     // The cost of a job is known only at its end, so one credit is enough to start.
@@ -84,7 +84,7 @@ pub(crate) fn new_generation(contract: &Contract) -> Generation {
 
 /// Starts a job and returns its identity.
 pub(crate) fn start_job(backend: &Backend, start: Start, now: DateTime<Utc>) -> String {
-    let (contract, identities) = (&backend.contract, &backend.world.chance.identities);
+    let (contract, identities) = (&backend.contract, &backend.world.randomness.identities);
     let id = identities.next().to_string();
     let ends_at_limit = situation::success(contract, LIMIT_REACHED).is_some();
     let job = Job {
@@ -268,5 +268,5 @@ fn run_cost(contract: &Contract, job: &Job, outcome: Outcome, now: DateTime<Utc>
 /// Creates a response with `success: true`, as responses of other operations have it.
 fn success_found() -> Found {
     let beyond = Properties::from_iter([("success".to_owned(), true.into())]);
-    Found { shown: Properties::new(), beyond }
+    ServiceResult { shown: Properties::new(), beyond }
 }

@@ -38,7 +38,7 @@ impl Backend {
     ) -> Result<Self, ContractError> {
         let contract = Contract::new(spec)?;
         let world = World::new(&contract, options);
-        let kinds = Kinds::new(&contract, &world.chance.identities);
+        let kinds = Kinds::new(&contract, &world.randomness.identities);
         let faults = Faults::new(options.fault.clone());
         Ok(Self { contract, world, kinds, faults, accepts_null: options.accepts_null, stopping })
     }

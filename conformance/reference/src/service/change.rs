@@ -12,7 +12,7 @@ use crate::contract::effects::Effects;
 use crate::contract::refusal::Refusal;
 use crate::contract::rules;
 use crate::contract::schema::Properties;
-use crate::contract::validation::usual;
+use crate::contract::validation::validation_failure;
 
 /// The error of an operation that the state of a resource blocks. The contract's only example is a resource
 /// that is already deleted.
@@ -53,7 +53,7 @@ impl Change<'_> {
                         stored.clone_from(&next);
                         return Ok(next);
                     }
-                    _ => usual(self.contract, violations),
+                    _ => validation_failure(self.contract, violations),
                 }
             }
         };

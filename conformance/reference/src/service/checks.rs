@@ -25,7 +25,7 @@ use super::backend::Backend;
 use super::monitors::Goal;
 use super::{deliveries, emails};
 use crate::contract::schema::Properties;
-use crate::world::checks::{Check, Compared, Counts, Outcome, Target, Turn, is_kept};
+use crate::world::checks::{Check, CheckGuard, CheckedPage, Counts, Outcome, Target, is_kept};
 use crate::world::store::Name;
 use visit::Visitor;
 
@@ -36,7 +36,7 @@ const SEARCH_ALERTS: &str = "SearchTarget.behaviour.run-at-every-check";
 pub(crate) fn run(backend: &Backend, name: &Name, _turn: &Turn<'_>) -> Option<Check> {
     let monitors = backend.kinds.monitors()?;
     let team = backend.world.store.owner(name)?;
-    let id = backend.world.chance.identities.next().to_string();
+    let id = backend.world.randomness.identities.next().to_string();
     let began = backend.world.clock.now();
     let begin = |stored: &mut Properties| {
         let begins = monitors.begin_check(stored, &id);
@@ -69,7 +69,7 @@ fn visit_all(
     goal: &Goal,
     visitor: &mut Visitor<'_>,
     now: DateTime<Utc>,
-) -> Vec<Compared> {
+) -> Vec<CheckedPage> {
     let backend = visitor.backend;
     let contract = &backend.contract;
     let results = &backend.world.checks.results;

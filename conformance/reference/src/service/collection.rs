@@ -16,7 +16,7 @@ use super::backend::Backend;
 use crate::contract::operation::{Operation, Resource};
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
-use crate::contract::validation::usual;
+use crate::contract::validation::validation_failure;
 use crate::faults::ResourceMistake;
 use crate::world::teams::Team;
 
@@ -60,7 +60,7 @@ pub(crate) fn list(
         _ => {}
     }
     found.retain(|(_, own)| filters.iter().all(|(name, value)| own.get(*name) == Some(*value)));
-    if found.is_empty() && mistake == Some(&ResourceMistake::EmptyRefused) {
+    if found.is_empty() && mistake == Some(&ResourceMistake::RejectsEmptyList) {
         return Err(Arc::clone(&resource.unknown).into());
     }
     let sorter = Sorter::new(operation, query, mistake);
@@ -123,7 +123,10 @@ fn unknown_cursor(
     operation: &Operation,
     mistake: Option<&ResourceMistake>,
 ) -> Refusal {
-    let named = operation.wrong_cursor.as_ref();
+    let named = operation.unknown_cursor.as_ref();
     let named = named.filter(|_| mistake != Some(&ResourceMistake::WrongCursorMalformed));
-    named.map_or_else(|| usual(&backend.contract, Vec::new()), |row| Arc::clone(row).into())
+    named.map_or_else(
+        || validation_failure(&backend.contract, Vec::new()),
+        |row| Arc::clone(row).into(),
+    )
 }

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use super::backend::Backend;
 use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
-use crate::world::checks::{Check, Compared};
+use crate::world::checks::{Check, CheckedPage};
 use crate::world::clock::moment;
 use crate::world::deliveries::queue::Message;
 use crate::world::deliveries::{Delivery, Outcome};
@@ -170,7 +170,7 @@ fn header_names(headers: &[(String, String)]) -> Vec<String> {
 }
 
 fn setting<'s>(contract: &'s Contract, webhook: &'s Value, name: &str) -> Option<&'s Value> {
-    schema::setting(&contract.spec, TYPE, webhook, name)
+    schema::effective_value(&contract.spec, TYPE, webhook, name)
 }
 
 fn has_clause(contract: &Contract, behaviour: &str) -> bool {

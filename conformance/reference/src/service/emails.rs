@@ -25,7 +25,7 @@ pub(crate) fn announce(backend: &Backend, monitor: &Properties, check: &Check) {
     let Some(email) = email.filter(|_| contract.has_clause(SUMMARIES)) else {
         return;
     };
-    let setting = |name| schema::setting(&contract.spec, TYPE, email, name);
+    let setting = |name| schema::effective_value(&contract.spec, TYPE, email, name);
     let is_on = |name| setting(name).is_some_and(|value| value == true);
     let recipients = setting("recipients").and_then(Value::as_array).into_iter().flatten();
     let recipients: Vec<String> = recipients.filter_map(Value::as_str).map(str::to_owned).collect();

@@ -34,7 +34,7 @@ pub(crate) fn create(
     let world = &backend.world;
     let id = given.remove("id");
     let id = id.as_ref().and_then(Value::as_str).map(str::to_lowercase);
-    let id = id.unwrap_or_else(|| world.chance.identities.next().to_string());
+    let id = id.unwrap_or_else(|| world.randomness.identities.next().to_string());
     let now = world.clock.now();
     let mut properties = kind.initial(&id, now);
     if !given.is_empty() {
@@ -63,7 +63,7 @@ fn normalize_integers(backend: &Backend, type_name: &str, given: Properties) -> 
     let spec = &backend.contract.spec;
     let mut given = Value::Object(given);
     if let Some(found) = spec.types.get(type_name) {
-        schema::write_integers_plainly(spec, &found.schema, &mut given);
+        schema::normalize_integers(spec, &found.schema, &mut given);
     }
     match given {
         Value::Object(given) => given,

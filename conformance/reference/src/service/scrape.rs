@@ -35,7 +35,7 @@ use super::backend::Backend;
 use super::call::Call;
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::{self, Properties};
-use crate::contract::success::Found;
+use crate::contract::success::ServiceResult;
 use crate::contract::team_refusals;
 use crate::contract::validation::validate;
 use crate::world::history::Source;
@@ -65,7 +65,7 @@ pub(crate) fn operation(call: &Call<'_>) -> Result<Found, Refusal> {
     let url = options.as_object_mut().and_then(|properties| properties.shift_remove("url"));
     if let Some(request) = &contract.scrape_options {
         validate(contract, request, &options, |_| false)?;
-        schema::write_integers_plainly(&contract.spec, &request.schema, &mut options);
+        schema::normalize_integers(&contract.spec, &request.schema, &mut options);
     }
     let url = url.as_ref().and_then(Value::as_str).unwrap_or_default();
     let scraped = scrape(call.backend, call.team, url, &options, &mut Browser::default());
@@ -73,7 +73,7 @@ pub(crate) fn operation(call: &Call<'_>) -> Result<Found, Refusal> {
     beyond.insert("success".to_owned(), true.into());
     beyond.insert("data".to_owned(), scraped.document?.into());
     beyond.insert("creditsUsed".to_owned(), scraped.credits.into());
-    Ok(Found { shown: Properties::new(), beyond })
+    Ok(ServiceResult { shown: Properties::new(), beyond })
 }
 
 /// Scrapes a page for a team, with validated options. A caller that scrapes several pages for one purpose

@@ -14,7 +14,7 @@ use jiff::Zoned;
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use webdata_reference::{Exchange, Exchanges, Heard, Team};
+use webdata_reference::{Exchange, Exchanges, FeedItem, Team};
 use webdata_suite::{Printable, Untrusted};
 
 use super::super::output::{warn, warn_in_lines};
@@ -101,10 +101,10 @@ pub(super) fn tell_of_state(
 }
 
 /// What a listener heard, as a line, or as several where bodies are shown.
-fn line(heard: &Heard, format: Format) -> Printable {
+fn line(heard: &FeedItem, format: Format) -> Printable {
     match (heard, format) {
-        (Heard::Exchange(exchange), Format::Text) => text(exchange, &Zoned::now()),
-        (Heard::Exchange(exchange), Format::Json) => {
+        (FeedItem::Exchange(exchange), Format::Text) => text(exchange, &Zoned::now()),
+        (FeedItem::Exchange(exchange), Format::Json) => {
             let mut event = json!({ "event": "request" });
             if let (Value::Object(event), Ok(Value::Object(members))) =
                 (&mut event, serde_json::to_value(exchange.as_ref()))
@@ -113,10 +113,10 @@ fn line(heard: &Heard, format: Format) -> Printable {
             }
             Printable::from(&event)
         }
-        (Heard::Missed(number), Format::Text) => Printable::line(format_args!(
+        (FeedItem::Missed(number), Format::Text) => Printable::line(format_args!(
             "({number} requests came faster than they could be written)"
         )),
-        (Heard::Missed(number), Format::Json) => {
+        (FeedItem::Missed(number), Format::Json) => {
             Printable::from(&json!({ "event": "missed", "requests": number }))
         }
     }

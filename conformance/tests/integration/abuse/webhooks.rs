@@ -173,7 +173,7 @@ fn flood(served: &Served) {
     let last = delivery(&deliveries, checks.last().unwrap());
     assert_eq!(
         last["outcome"],
-        json!({ "not-delivered": "too much was to be sent to the receiver already" })
+        json!({ "not-delivered": "too many bytes already wait for this receiver" })
     );
     let told = tell(served, &status("204 No Content"));
     let began = Instant::now();

@@ -1,7 +1,7 @@
 //! Mutants that accept missing, malformed, revoked or powerless keys.
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{AccessFault, Form};
+use webdata_reference::faults::{AccessFault, KeyForm};
 use webdata_spec::model::Operation;
 
 use super::builder::FaultBuilder;
@@ -19,14 +19,14 @@ const FORMS: [(Form, &str, &str, &str); 14] = [
     (Form::CutKey, "malformed", "accepts-cut-key", "with the beginning of a key"),
     (Form::OtherCaseKey, "malformed", "accepts-other-case", "with a key in another letter case"),
     (
-        Form::BehindLowerCase,
+        KeyForm::LowerCaseScheme,
         "malformed",
         "accepts-any-behind-lower-case",
         "with any key after a \
       scheme in lower case",
     ),
     (
-        Form::BehindCapitals,
+        KeyForm::UpperCaseScheme,
         "malformed",
         "accepts-any-behind-capitals",
         "with any key after a \

@@ -1,7 +1,7 @@
 //! Mutants of maps of any values that store other values.
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Step};
 use webdata_spec::model::{Operation, Probe, Schema, Shape};
 
 use super::builder::FaultBuilder;
@@ -20,7 +20,7 @@ const LOSSES: [(&str, &str, Reading); 7] = [
     ("drops-falsy", "is stored without false, zero and empty values.", Reading::WithoutFalsy),
     ("makes-whole", "is stored with integers only.", Reading::WholeWithin),
     ("camel-cases", "is stored with other names.", Reading::CamelCased),
-    ("drops-odd-names", "is stored without names that have dots.", Reading::WithoutOddNames),
+    ("drops-odd-names", "is stored without names that have dots.", Reading::WithoutSpecialNames),
 ];
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Step, ValuePath};
+use webdata_reference::faults::{BodyFault, BodyMistake, Step, ValuePath};
 use webdata_spec::model::{ClauseId, Keyword, Operation, Shape};
 
 use super::super::keywords;
@@ -116,7 +116,7 @@ fn look_ahead(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place
     let least = place.schema.count(Keyword::MinimumInterval);
     let Some(seconds) = least.and_then(|least| u32::try_from(least).ok()) else { return };
     let (clause, path) = (place.clause(Keyword::MinimumInterval.name()), place.path.clone());
-    let mistake = Mistake::LooksAhead(seconds);
+    let mistake = BodyMistake::ChecksNextRunsOnly(seconds);
     let fault = Fault::Body(BodyFault { operation: operation.id.clone(), path, mistake });
     let way = format!("looks-ahead-in-{}", place.way);
     let description =

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Step};
 use webdata_spec::Spec;
 use webdata_spec::model::{EffectKind, Keyword, NumberUnit, Operation, Schema, Shape};
 
@@ -76,7 +76,7 @@ fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_
     let is_any = matches!(place.schema.shape, Shape::Any) || place.is_alternative;
     let may_lack = place.required == Some(false) && !place.is_choice;
     if may_lack && !place.is_nullable() && !is_any {
-        takes("takes-null-for-nothing", "of null is treated as left out.", Reading::NothingOfNull);
+        takes("takes-null-for-nothing", "of null is treated as left out.", Reading::NullToAbsent);
     }
 }
 
@@ -133,7 +133,7 @@ fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: 
     let spec = found.spec;
     let mut keeps = |way: &str, description: &str, reading: Reading| {
         let (id, path) = (operation.id.clone(), place.path.clone());
-        let mistake = Mistake::Takes(reading);
+        let mistake = BodyMistake::ReadsAs(reading);
         let fault = Fault::Body(BodyFault { operation: id, path, mistake });
         let way = format!("{way}-{}", place.way);
         found.add(Some(operation), &clause, &way, format!("`{}` {description}", place.name), fault);

@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, ValuePath};
+use webdata_reference::faults::{
+    ResponseChange, ResponseFault, ResponseFilter, ValueChange, ValuePath,
+};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, ErrorText, Object};
 
@@ -84,7 +86,7 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>)
             add(found, row, (&of(word), &way), description, change);
         };
         if property.required {
-            change("required", "left-out", &format!("lack `{name}`."), MemberChange::Dropped);
+            change("required", "left-out", &format!("lack `{name}`."), ValueChange::Dropped);
         }
         if let Some(other) = property.schema.constant().and_then(other_value) {
             let description = format!("have `{name}` {other}.");
@@ -101,14 +103,14 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>)
     }
     if row.code.is_some() {
         let code = ValuePath::default().member(CODE);
-        let dropped = AnswerChange::Body(code, MemberChange::Dropped);
+        let dropped = ResponseChange::Body(code, ValueChange::Dropped);
         let clause = row.clause(CODE);
         add(found, row, (&clause, "code-left-out"), "lack `code`.", dropped);
     }
     if let ErrorText::Exact(text) = &row.text {
         let nested = json!({ "message": text });
         let path = ValuePath::default().member(TEXT);
-        let nested = AnswerChange::Body(path, MemberChange::Replaced(nested));
+        let nested = ResponseChange::Body(path, ValueChange::Replaced(nested));
         let clause = row.clause(TEXT);
         add(found, row, (&clause, "text-nested"), "have the text in an object.", nested);
     }
@@ -123,8 +125,8 @@ fn status(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
 /// Adds the mutants of the whole response.
 fn whole_response(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
     let media_type = ClauseId::new("service.mediaType");
-    let html = AnswerChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
-    let none = AnswerChange::Header("content-type".to_owned(), None);
+    let html = ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
+    let none = ResponseChange::Header("content-type".to_owned(), None);
     let page = format!("<html><body><h1>{}</h1></body></html>", row.status);
     let changes = [
         ("html", "have the media type of HTML.", html),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Step};
+use webdata_reference::faults::{ResponseChange, ResponseFault, ResponseFilter, Step, ValueChange};
 use webdata_spec::model::{Additional, ClauseId, EffectKind, Keyword, Operation, Schema, Shape};
 
 use super::super::keywords;
@@ -95,8 +95,8 @@ impl ResponsePlace<'_, '_, '_> {
         let description = format!("In responses to {} `{name}` {description}", self.operation.id);
         let way = format!("answers-{way}-{at}");
         let change = match self.is_anywhere {
-            true => AnswerChange::Anywhere(path.clone(), change),
-            false => AnswerChange::Body(path.clone(), change),
+            true => ResponseChange::Anywhere(path.clone(), change),
+            false => ResponseChange::Body(path.clone(), change),
         };
         let operation = Some(self.operation.id.clone());
         let fault = Fault::Answer(AnswerFault { operation, on: On::Success, change });
@@ -138,7 +138,7 @@ impl ResponsePlace<'_, '_, '_> {
         let is_compared = !self.operation.is_bulk() || stored.contains(&last);
         let is_compared = is_compared && !self.is_anywhere;
         if is_compared && matches!(self.place.schema.shape, Shape::Array { .. }) {
-            let change = MemberChange::LastItemDropped;
+            let change = ValueChange::LastItemDropped;
             self.add(&clause, "without-last-item", "lacks its last item.", change);
         }
     }
@@ -150,7 +150,7 @@ impl ResponsePlace<'_, '_, '_> {
         let description = format!("is {other}.");
         self.add(&clause, "mistyped", &description, MemberChange::Replaced(other));
         if !place.is_nullable() {
-            self.add(&clause, "null", "is null.", MemberChange::Replaced(Value::Null));
+            self.add(&clause, "null", "is null.", ValueChange::Replaced(Value::Null));
         }
     }
 
@@ -262,7 +262,7 @@ fn whole_response(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let description = "that are a success have the body of an error.";
     add(&response, "answers-with-error-body", description, AnswerChange::Text(error));
     let inner = json!([]).to_string();
-    add(&response, "answers-with-list", "are an empty list.", AnswerChange::Text(inner));
+    add(&response, "answers-with-list", "are an empty list.", ResponseChange::Text(inner));
 }
 
 /// Adds mutants that return the identity of another resource, or a new one in each response.
@@ -285,7 +285,8 @@ fn identity(found: &mut FaultBuilder<'_>, operation: &Operation) {
             format!("`{}` is another one in each response to {}.", place.name, operation.id);
         let change = AnswerChange::Body(place.path.clone(), MemberChange::FreshUuid);
         let id = Some(operation.id.clone());
-        let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
+        let fault =
+            Fault::Response(ResponseFault { operation: id, on: ResponseFilter::Success, change });
         let way = format!("answers-new-{}", place.way);
         found.add(Some(operation), &clause, &way, description, fault);
     }

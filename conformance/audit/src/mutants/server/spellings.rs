@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Step, Translation};
+use webdata_reference::faults::{BodyFault, BodyMistake, Step, Translation};
 use webdata_spec::model::{EffectKind, Keyword, Level, Operation, Shape, StringFormat};
 
 use super::builder::FaultBuilder;

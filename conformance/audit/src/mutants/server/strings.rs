@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Step};
 use webdata_spec::model::{EffectKind, Keyword, Operation, Probe, Schema, Shape};
 
 use super::builder::FaultBuilder;
@@ -100,7 +100,7 @@ fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
             ("makes-line-feeds", "is stored with other line ends.", Reading::WithLineFeeds),
         ]);
         if place.schema.count(Keyword::MinLength).unwrap_or(0) == 0 {
-            all.push(("empty-is-not-given", "of \"\" is not stored.", Reading::NothingOfEmpty));
+            all.push(("empty-is-not-given", "of \"\" is not stored.", Reading::EmptyToAbsent));
         }
     } else {
         all.extend([

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Reading, ValuePath};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, ValuePath};
 use webdata_spec::model::{ClauseId, Constraint, Keyword, Operation, Schema, Shape, StringFormat};
 
 use super::builder::FaultBuilder;
@@ -53,7 +53,7 @@ fn add(
     path: ValuePath,
     reading: Reading,
 ) {
-    let (id, mistake) = (operation.id.clone(), Mistake::Takes(reading));
+    let (id, mistake) = (operation.id.clone(), BodyMistake::ReadsAs(reading));
     let fault = Fault::Body(BodyFault { operation: id, path, mistake });
     found.add(Some(operation), clause, way, description, fault);
 }
@@ -68,7 +68,7 @@ fn conversions(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> V
     let list_of_one = ("takes-list-of-one", "in a list is read as its item.", Reading::ItemOfList);
     let may_lack = place.required == Some(false) && !place.is_choice;
     let empty =
-        ("takes-empty-for-nothing", "of \"\" is treated as left out.", Reading::NothingOfEmpty);
+        ("takes-empty-for-nothing", "of \"\" is treated as left out.", Reading::EmptyToAbsent);
     let empty = may_lack.then_some(empty);
     let parsed = ("takes-json-in-text", "is read from a string of JSON.", Reading::ParsedText);
     match &schema.shape {

@@ -1,7 +1,9 @@
 //! Mutants of versions, of conditions on versions, of idempotency keys and of deprecation notices.
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerChange, AnswerFault, On, ResourceFault, ResourceMistake};
+use webdata_reference::faults::{
+    ResourceFault, ResourceMistake, ResponseChange, ResponseFault, ResponseFilter,
+};
 use webdata_spec::model::{ClauseId, Operation};
 
 use super::builder::FaultBuilder;

@@ -17,7 +17,7 @@ pub(super) fn compare_visit(
     target: &Target,
     visit: Visit,
     now: DateTime<Utc>,
-) -> Vec<(Compared, String)> {
+) -> Vec<(CheckedPage, String)> {
     let mut earlier = results.take(target);
     let mut current = BTreeMap::new();
     let mut found = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn compare_visit(
             VisitResult::Page(content) => {
                 let (outcome, diff) = compare_content(before.as_ref().map(|(b, _)| b), &content);
                 let evidence = diff.as_deref().map_or_else(|| content.text(), changed_lines);
-                found.push((Compared { diff, ..page(url.clone(), outcome) }, evidence));
+                found.push((CheckedPage { diff, ..page(url.clone(), outcome) }, evidence));
                 current.insert(url, (content, now));
             }
             VisitResult::Gone if before.is_some() => {

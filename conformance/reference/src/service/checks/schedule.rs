@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use super::run;
 use crate::service::backend::Backend;
 use crate::service::monitors;
-use crate::world::checks::{Check, Turn, next_run};
+use crate::world::checks::{Check, CheckGuard, next_run};
 use crate::world::store::Name;
 
 /// The clause by which monitors are checked repeatedly.
@@ -30,7 +30,7 @@ pub(crate) async fn run_scheduler(backend: Arc<Backend>, changed: impl Fn()) {
             continue;
         }
         match at {
-            Some(at) if backend.world.clock.goes() => {
+            Some(at) if backend.world.clock.is_running() => {
                 let wait = (at - backend.world.clock.now()).to_std().unwrap_or_default();
                 tokio::select! {
                     () = tokio::time::sleep(wait) => {}
@@ -45,7 +45,7 @@ pub(crate) async fn run_scheduler(backend: Arc<Backend>, changed: impl Fn()) {
 
 /// Runs all checks that are due, after waiting for its turn.
 fn run_due(backend: &Backend) -> Vec<Check> {
-    run_due_in(backend, &backend.world.checks.turn())
+    run_due_in(backend, &backend.world.checks.lock())
 }
 
 /// Runs all checks that are due, the earliest first. A monitor with several missed runs is checked once, at

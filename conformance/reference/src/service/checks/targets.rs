@@ -35,7 +35,7 @@ fn max_results(spec: &Spec, target: &Value) -> u64 {
 
 /// Returns an option of the crawl of a target.
 pub(super) fn crawl_option<'s>(spec: &'s Spec, target: &'s Value, name: &str) -> Option<&'s Value> {
-    schema::setting(spec, "CrawlOptions", target.get("crawlOptions")?, name)
+    schema::effective_value(spec, "CrawlOptions", target.get("crawlOptions")?, name)
 }
 
 /// Returns a setting of a search target.
@@ -44,5 +44,5 @@ pub(super) fn search_setting<'s>(
     target: &'s Value,
     name: &str,
 ) -> Option<&'s Value> {
-    schema::setting(spec, "SearchTarget", target, name)
+    schema::effective_value(spec, "SearchTarget", target, name)
 }

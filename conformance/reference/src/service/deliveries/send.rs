@@ -10,18 +10,18 @@ use tokio::task::JoinSet;
 use super::address_policy::AddressPolicy;
 use super::attempts::{new_client, send_all};
 use crate::service::backend::Backend;
-use crate::world::deliveries::queue::Place;
+use crate::world::deliveries::queue::Reservation;
 
 /// The messages of a check that are being sent. Dropping this value tells the queue that they have been sent,
 /// or never will be.
 struct SendingBatch {
     backend: Arc<Backend>,
-    place: Place,
+    reservation: Reservation,
 }
 
 impl Drop for SendingBatch {
     fn drop(&mut self) {
-        self.backend.world.deliveries.queue.ended(&self.place);
+        self.backend.world.deliveries.queue.ended(&self.reservation);
     }
 }
 

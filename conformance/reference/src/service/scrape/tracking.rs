@@ -9,7 +9,7 @@ use similar::TextDiff;
 use super::extract;
 use super::request::ScrapeRequest;
 use crate::contract::schema::Properties;
-use crate::world::history::{Earlier, Source};
+use crate::world::history::{PreviousScrape, Source};
 use crate::world::web::canonical;
 
 /// Returns the changes of a page in the modes of a format, and stores the page for the next comparison.
@@ -54,7 +54,7 @@ pub(super) fn track(
     tracked.into()
 }
 
-fn status_of(before: Option<&Earlier>, now: &Earlier) -> &'static str {
+fn status_of(before: Option<&PreviousScrape>, now: &PreviousScrape) -> &'static str {
     match before {
         Some(before) => match (before.is_there, now.is_there) {
             (true, false) => "removed",

@@ -1,15 +1,14 @@
-//! Servers with a fault of their own: what they answer wrongly, and that the request beside it is
-//! answered rightly.
+//! Servers with an injected fault: which responses are wrong, and that others stay right.
 
 use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_reference::faults::{
-    AccessFault, AnswerChange, AnswerFault, BodyFault, Form, JobFault, MemberChange, Mistake, On,
-    Reading, Step, StorageFault, StorageMistake, ValuePath,
+    AccessFault, BodyFault, BodyMistake, JobFault, KeyForm, Reading, ResponseChange, ResponseFault,
+    ResponseFilter, Step, StorageFault, StorageMistake, ValueChange, ValuePath,
 };
 use webdata_reference::{Fault, Options};
 
-use crate::served::{Answer, Served, contract, limit};
+use crate::served::{HttpResponse, Served, contract, limit};
 
 const UPDATE: &str = "updateMonitor";
 
@@ -25,7 +24,7 @@ fn path(members: &[&str]) -> ValuePath {
     })
 }
 
-fn body(members: &[&str], mistake: Mistake) -> Fault {
+fn body(members: &[&str], mistake: BodyMistake) -> Fault {
     Fault::Body(BodyFault { operation: UPDATE.to_owned(), path: path(members), mistake })
 }
 
@@ -33,8 +32,8 @@ fn stored(mistake: StorageMistake) -> Fault {
     Fault::Storage(StorageFault { operation: UPDATE.to_owned(), mistake })
 }
 
-fn answer(on: On, change: AnswerChange) -> Fault {
-    Fault::Answer(AnswerFault { operation: Some(UPDATE.to_owned()), on, change })
+fn response(on: ResponseFilter, change: ResponseChange) -> Fault {
+    Fault::Response(ResponseFault { operation: Some(UPDATE.to_owned()), on, change })
 }
 
 fn target(urls: &Value) -> Value {
@@ -42,56 +41,56 @@ fn target(urls: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn bodies_are_judged_wrongly_at_one_place() {
+async fn bodies_are_validated_wrongly_at_one_place() {
     let urls = &["targets", "*", "urls", "*"];
     let too_long = |clause| "a".repeat(limit(clause) + 1);
     let name = too_long("MonitorUpdate.name.maxLength");
-    // What is sent is accepted and gives this member; what is sent beside it gets this status.
+    // A body that is accepted and the property in its response; a similar body and its status code.
     let table = [
         (
-            body(urls, Mistake::ForgivesBehindFirst("format")),
+            body(urls, BodyMistake::IgnoresKeywordAfterFirst("format")),
             target(&json!(["https://example.com/", "nowhere"])),
             ("targets", "/0/urls/1", json!("nowhere")),
             (target(&json!(["nowhere"])), 400),
         ),
         (
-            body(&["name"], Mistake::Forgives("maxLength")),
+            body(&["name"], BodyMistake::IgnoresKeyword("maxLength")),
             json!({ "name": name }),
             ("name", "", json!(name)),
             (json!({ "goal": too_long("MonitorUpdate.goal.maxLength") }), 400),
         ),
         (
-            body(&["webhook", "url"], Mistake::Forgives("required")),
+            body(&["webhook", "url"], BodyMistake::IgnoresKeyword("required")),
             json!({ "webhook": { "headers": { "a": "b" } } }),
             ("webhook", "/headers/a", json!("b")),
             (json!({ "webhook": { "url": "nowhere" } }), 400),
         ),
         (
-            body(&["schedule", "cron"], Mistake::Forgives("x-minimumIntervalSeconds")),
+            body(&["schedule", "cron"], BodyMistake::IgnoresKeyword("x-minimumIntervalSeconds")),
             json!({ "schedule": { "cron": "* * * * *" } }),
             ("schedule", "/cron", json!("* * * * *")),
             (json!({ "schedule": { "cron": "now" } }), 400),
         ),
         (
-            body(&["retentionDays"], Mistake::Takes(Reading::NumberOfText)),
+            body(&["retentionDays"], BodyMistake::ReadsAs(Reading::StringToNumber)),
             json!({ "retentionDays": "30" }),
             ("retentionDays", "", json!(30)),
             (json!({ "retentionDays": "many" }), 400),
         ),
         (
-            body(&["judgeEnabled"], Mistake::Takes(Reading::TruthOfNumber)),
+            body(&["judgeEnabled"], BodyMistake::ReadsAs(Reading::NumberToBool)),
             json!({ "judgeEnabled": 1 }),
             ("judgeEnabled", "", json!(true)),
             (json!({ "judgeEnabled": "true" }), 400),
         ),
         (
-            body(&["name"], Mistake::Takes(Reading::Trimmed)),
+            body(&["name"], BodyMistake::ReadsAs(Reading::Trimmed)),
             json!({ "name": " a " }),
             ("name", "", json!("a")),
             (json!({ "goal": " a " }), 200),
         ),
         (
-            body(&["retentionDays"], Mistake::Takes(Reading::NothingOfNull)),
+            body(&["retentionDays"], BodyMistake::ReadsAs(Reading::NullToAbsent)),
             json!({ "retentionDays": null, "name": "a" }),
             ("retentionDays", "", json!(30)),
             (json!({ "name": null }), 400),
@@ -107,10 +106,10 @@ async fn bodies_are_judged_wrongly_at_one_place() {
 }
 
 #[tokio::test]
-async fn a_value_is_judged_in_another_unit_and_stored_as_it_is() {
-    let served = served(body(&["name"], Mistake::Judges(Reading::InBytes))).await;
+async fn a_value_is_validated_in_another_unit_and_stored_unchanged() {
+    let served = served(body(&["name"], BodyMistake::ValidatesAs(Reading::InBytes))).await;
     let id = served.monitor();
-    // Two bytes each.
+    // Each character has two bytes.
     let most = limit("MonitorUpdate.name.maxLength") / 2;
     assert_eq!(served.patch(&id, &json!({ "name": "é".repeat(most + 1) })).await.status, 400);
     let kept = served.patch(&id, &json!({ "name": "é".repeat(most) })).await.monitor();
@@ -118,18 +117,18 @@ async fn a_value_is_judged_in_another_unit_and_stored_as_it_is() {
 }
 
 #[tokio::test]
-async fn each_form_of_a_key_is_let_in_by_one_operation() {
+async fn each_form_of_a_key_is_accepted_by_one_operation() {
     let forms = |valid: &str, revoked: &str, limited: &str| {
         [
-            (Form::NoHeader, None),
-            (Form::EmptyHeader, Some(String::new())),
-            (Form::NoKey, Some("Bearer".to_owned())),
-            (Form::OtherScheme, Some(format!("Basic {valid}"))),
-            (Form::NoScheme, Some(valid.to_owned())),
-            (Form::UnknownKey, Some("Bearer nobodys".to_owned())),
-            (Form::LongerKey, Some(format!("Bearer {valid}x"))),
-            (Form::RevokedKey, Some(format!("Bearer {revoked}"))),
-            (Form::LimitedKey, Some(format!("Bearer {limited}"))),
+            (KeyForm::NoHeader, None),
+            (KeyForm::EmptyHeader, Some(String::new())),
+            (KeyForm::NoKey, Some("Bearer".to_owned())),
+            (KeyForm::OtherScheme, Some(format!("Basic {valid}"))),
+            (KeyForm::NoScheme, Some(valid.to_owned())),
+            (KeyForm::UnknownKey, Some("Bearer unknown-key".to_owned())),
+            (KeyForm::LongerKey, Some(format!("Bearer {valid}x"))),
+            (KeyForm::RevokedKey, Some(format!("Bearer {revoked}"))),
+            (KeyForm::LimitedKey, Some(format!("Bearer {limited}"))),
         ]
     };
     for at in 0..9 {
@@ -154,11 +153,11 @@ async fn an_update_stores_something_else() {
     let name = || "name".to_owned();
     let validation = || "validation-failure".to_owned();
     let wipes = StorageMistake::Wipes("retentionDays".to_owned());
-    let kept = StorageMistake::KeptOfRefused { property: name(), row: validation() };
+    let kept = StorageMistake::StoresRejected { property: name(), row: validation() };
     let update = json!({ "name": "new" });
     let refused = json!({ "name": "new", "retentionDays": 0 });
-    // What is sent; then the name that is answered, the name and the retention that are stored, and
-    // the name of another monitor.
+    // The body; then the name in the response, the name and the retention that are stored, and the name of
+    // another monitor.
     let table = [
         (StorageMistake::NotStored(name()), &update, Some("new"), "old", 9, "old"),
         (StorageMistake::Stale(name()), &update, Some("old"), "new", 9, "old"),
@@ -195,8 +194,8 @@ async fn of_two_updates_at_once_one_is_lost() {
 }
 
 #[tokio::test]
-async fn an_update_that_changes_nothing_is_refused() {
-    let mistake = StorageMistake::RefusesUnchanged("validation-failure".to_owned());
+async fn an_update_that_changes_nothing_is_rejected() {
+    let mistake = StorageMistake::RejectsUnchanged("validation-failure".to_owned());
     let served = served(stored(mistake)).await;
     let id = served.monitor();
     assert_eq!(served.patch(&id, &json!({ "name": "new" })).await.status, 200);
@@ -204,30 +203,31 @@ async fn an_update_that_changes_nothing_is_refused() {
 }
 
 #[tokio::test]
-async fn answers_are_spoiled() {
-    let good = || AnswerChange::Text("{}".to_owned());
-    let at = |members: &[&str], change| AnswerChange::Body(path(members), change);
-    let html = || AnswerChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
-    let fresh = at(&["data", "id"], MemberChange::FreshUuid);
-    let renamed = at(&["data", "createdAt"], MemberChange::Renamed("created_at".to_owned()));
-    let replaced = at(&["data", "name"], MemberChange::Replaced(json!(7)));
-    let shorter = at(&["data", "targets"], MemberChange::LastItemDropped);
-    let twice = AnswerChange::Twice { name: "success".to_owned(), value: json!(0), is_last: true };
-    type IsSpoiled = fn(&Answer) -> bool;
-    let table: [(AnswerChange, IsSpoiled); 10] = [
-        (at(&["data"], MemberChange::Dropped), |sent| sent.json().get("data").is_none()),
+async fn responses_are_changed() {
+    let good = || ResponseChange::Text("{}".to_owned());
+    let at = |members: &[&str], change| ResponseChange::Body(path(members), change);
+    let html = || ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
+    let fresh = at(&["data", "id"], ValueChange::FreshUuid);
+    let renamed = at(&["data", "createdAt"], ValueChange::Renamed("created_at".to_owned()));
+    let replaced = at(&["data", "name"], ValueChange::Replaced(json!(7)));
+    let shorter = at(&["data", "targets"], ValueChange::LastItemDropped);
+    let twice =
+        ResponseChange::Twice { name: "success".to_owned(), value: json!(0), is_last: true };
+    type IsSpoiled = fn(&HttpResponse) -> bool;
+    let table: [(ResponseChange, IsSpoiled); 10] = [
+        (at(&["data"], ValueChange::Dropped), |sent| sent.json().get("data").is_none()),
         (fresh, |sent| sent.json()["data"]["id"].as_str().is_some_and(|id| id.len() == 36)),
         (renamed, |sent| sent.json()["data"]["created_at"].is_string()),
         (replaced, |sent| sent.json()["data"]["name"] == 7),
         (shorter, |sent| sent.json()["data"]["targets"] == json!([])),
-        (AnswerChange::Status(201), |sent| sent.status == 201),
+        (ResponseChange::Status(201), |sent| sent.status == 201),
         (html(), |sent| sent.media_type == "text/html"),
         (good(), |sent| sent.text == "{}"),
-        (AnswerChange::Truncated, |sent| serde_json::from_str::<Value>(&sent.text).is_err()),
+        (ResponseChange::Truncated, |sent| serde_json::from_str::<Value>(&sent.text).is_err()),
         (twice, |sent| sent.text.matches("\"success\"").count() == 2),
     ];
     for (change, is_spoiled) in table {
-        let served = served(answer(On::Success, change.clone())).await;
+        let served = served(response(ResponseFilter::Success, change.clone())).await;
         let id = served.monitor();
         let sent = served.patch(&id, &json!({ "name": "a" })).await;
         assert!(is_spoiled(&sent), "{change:?}: {sent:?}");
@@ -236,9 +236,10 @@ async fn answers_are_spoiled() {
 }
 
 #[tokio::test]
-async fn only_one_row_is_spoiled() {
-    let inverted = AnswerChange::Body(path(&["success"]), MemberChange::Replaced(json!(true)));
-    let served = served(answer(On::Error("validation-failure".to_owned()), inverted)).await;
+async fn only_one_error_row_is_changed() {
+    let inverted = ResponseChange::Body(path(&["success"]), ValueChange::Replaced(json!(true)));
+    let served =
+        served(response(ResponseFilter::Error("validation-failure".to_owned()), inverted)).await;
     let id = served.monitor();
     assert_eq!(served.patch(&id, &json!({ "name": 7 })).await.json()["success"], true);
     served
@@ -249,7 +250,7 @@ async fn only_one_row_is_spoiled() {
 }
 
 #[tokio::test]
-async fn jobs_do_not_go_as_they_should() {
+async fn jobs_run_wrongly() {
     let start = async |served: &Served| {
         let key = &served.server.keys().valid;
         let started = served.call(key, Method::POST, "/v2/agent", "{}").await.json();

@@ -1,4 +1,4 @@
-//! Responses that are set for the next requests of an operation, or for all that match.
+//! Stubs: responses that tests set for the next requests of an operation, or for all that match.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,21 +15,21 @@ use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::world::stubs::Stub;
 
-/// The most stubs of an operation.
-const MOST: usize = 100;
-/// The longest that a response is held back, in milliseconds: ten minutes.
-const LONGEST_DELAY: u64 = 600_000;
+/// The largest number of stubs of an operation.
+const MAX_STUBS: usize = 100;
+/// The longest delay of a response, in milliseconds.
+const MAX_DELAY_MILLISECONDS: u64 = 600_000;
 
-/// Sets the responses of an operation, in place of those that were set before: one, or a list of
-/// which the first that matches is sent.
+/// Replaces the stubs of an operation by one stub or a list. The first stub of a list that matches a request
+/// is used.
 pub(super) async fn set(
     State(backend): State<Arc<Backend>>,
     Path(operation): Path<String>,
-    Json(answers): Json<Value>,
+    Json(value): Json<Value>,
 ) -> Response {
-    // Read in two steps, since a mistake is named only where it is known what is meant.
-    let read = match answers {
-        Value::Array(_) => serde_json::from_value(answers),
+    // The value is parsed in two steps, because the errors of an untagged choice name no property.
+    let read = match value {
+        Value::Array(_) => serde_json::from_value(value),
         one => serde_json::from_value(one).map(|stub| vec![stub]),
     };
     let stubs = match read {
@@ -45,7 +45,7 @@ pub(super) async fn set(
     }
 }
 
-/// Has an operation respond by itself again.
+/// Removes the stubs of an operation.
 pub(super) async fn remove(
     State(backend): State<Arc<Backend>>,
     Path(operation): Path<String>,
@@ -59,19 +59,19 @@ pub(super) async fn remove(
     }
 }
 
-/// Every response that was set, by operation, and how often each was sent.
+/// Lists every stub by operation, and how often each was used.
 pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<BTreeMap<String, Vec<Stub>>> {
     Json(backend.world.stubs.all())
 }
 
-/// The stubs of an operation as they are kept.
+/// Checks the stubs of an operation, and prepares their expectations.
 ///
 /// # Errors
-/// What makes no sense of one.
+/// The first mistake in a stub.
 fn checked(backend: &Backend, operation: &str, stubs: Vec<Stub>) -> Result<Vec<Stub>, String> {
     known_operation(backend, operation)?;
-    if stubs.len() > MOST {
-        return Err(format!("an operation has at most {MOST} answers"));
+    if stubs.len() > MAX_STUBS {
+        return Err(format!("an operation has at most {MAX_STUBS} stubs"));
     }
     let checked = stubs.into_iter().map(|stub| {
         if let Some(text) = mistake(backend, &stub) {
@@ -83,7 +83,7 @@ fn checked(backend: &Backend, operation: &str, stubs: Vec<Stub>) -> Result<Vec<S
     checked.collect()
 }
 
-/// What makes no sense of a stub, if anything does not.
+/// Returns the first mistake in a stub.
 fn mistake(backend: &Backend, stub: &Stub) -> Option<String> {
     let Stub { error, status, headers, body, delay_milliseconds, when, times, always, .. } = stub;
     if let Some(error) = error {
@@ -98,23 +98,23 @@ fn mistake(backend: &Backend, stub: &Stub) -> Option<String> {
         HeaderName::try_from(name).is_ok() && HeaderValue::try_from(value).is_ok()
     };
     let text = if error.is_some() && is_set {
-        "`error` has a status and a body; leave out `status` and `body`"
+        "leave out `status` and `body`; `error` sets both"
     } else if error.is_none() && !is_set && *delay_milliseconds == 0 {
-        "say `error`, `status`, `body` or `delay-milliseconds`"
+        "set `error`, `status`, `body` or `delay-milliseconds`"
     } else if error.is_none() && !is_set && !headers.is_empty() {
-        "`headers` go with `error`, `status` or `body`"
+        "`headers` need `error`, `status` or `body`"
     } else if status.is_some_and(|status| !(200..600).contains(&status)) {
-        "`status` is from 200 to 599"
+        "`status` must be from 200 to 599"
     } else if !headers.iter().all(is_header) {
-        "`headers` has a name or a value that HTTP does not know"
-    } else if *delay_milliseconds > LONGEST_DELAY {
-        "`delay-milliseconds` is at most 600000"
+        "`headers` has a name or a value that is not valid in HTTP"
+    } else if *delay_milliseconds > MAX_DELAY_MILLISECONDS {
+        "`delay-milliseconds` must be at most 600000"
     } else if when.status.is_some() {
-        "`when` is about requests, and `status` about responses"
+        "leave out `status` in `when`; it belongs to the response"
     } else if *always && times.is_some() {
-        "say `times` or `always`"
+        "set `times` or `always`, not both"
     } else if *times == Some(0) {
-        "`times` is at least 1"
+        "`times` must be at least 1"
     } else {
         return None;
     };

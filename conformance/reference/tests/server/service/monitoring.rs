@@ -1,6 +1,6 @@
-//! Pages, a clock and monitors, set up over the control plane of a test's server.
+//! Set-up of web pages, the clock and monitors through the control plane.
 //!
-//! It must not judge answers beyond whether they are a success.
+//! This module checks only that the responses are successes.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -11,14 +11,14 @@ use crate::served::Served;
 pub(crate) const A: &str = "https://a.example/";
 pub(crate) const B: &str = "https://a.example/b";
 
-/// A check's summary as the contract lists it.
+/// Returns a check's summary with these counts.
 pub(crate) fn counts(new: u64, changed: u64, same: u64, removed: u64, error: u64) -> Value {
     let total = new + changed + same + removed + error;
     json!({ "changed": changed, "error": error, "new": new, "removed": removed, "same": same,
         "totalPages": total })
 }
 
-/// The URLs of a check's pages.
+/// Returns the URLs of a check's pages.
 pub(crate) fn urls(check: &Value) -> Vec<String> {
     let pages = check["pages"].as_array().unwrap().iter();
     let mut urls: Vec<String> =
@@ -29,12 +29,12 @@ pub(crate) fn urls(check: &Value) -> Vec<String> {
 
 impl Served {
     async fn done(&self, method: Method, path: &str, body: &Value) -> Value {
-        let answer = self.control(method, path, body).await;
-        assert!((200..300).contains(&answer.status), "{path}: {answer:?}");
-        if answer.text.is_empty() { Value::Null } else { answer.json() }
+        let response = self.control(method, path, body).await;
+        assert!((200..300).contains(&response.status), "{path}: {response:?}");
+        if response.text.is_empty() { Value::Null } else { response.json() }
     }
 
-    /// Puts a page into the server's web.
+    /// Adds a page to the server's web.
     pub(crate) async fn put(&self, url: &str, page: &Value) {
         self.done(Method::PUT, &format!("pages?url={url}"), page).await;
     }
@@ -44,12 +44,13 @@ impl Served {
     }
 
     pub(crate) async fn take(&self, url: &str) {
-        let answer = self.control(Method::DELETE, &format!("pages?url={url}"), &Value::Null).await;
-        assert_eq!(answer.status, 204, "{answer:?}");
+        let response =
+            self.control(Method::DELETE, &format!("pages?url={url}"), &Value::Null).await;
+        assert_eq!(response.status, 204, "{response:?}");
     }
 
-    /// Creates a monitor with properties of its own, and gives its identity. Unless they have a
-    /// schedule, it is not due within a test.
+    /// Creates a monitor, and returns its identity. Without a schedule in `properties`, the monitor is not
+    /// due within a test.
     pub(crate) async fn watch(&self, properties: &Value) -> String {
         let mut all = json!({ "schedule": { "cron": "0 0 29 2 *" } });
         all.as_object_mut().unwrap().extend(properties.as_object().unwrap().clone());
@@ -57,7 +58,7 @@ impl Served {
         created["id"].as_str().unwrap().to_owned()
     }
 
-    /// Creates a monitor of two pages that are there.
+    /// Creates a monitor of two existing pages.
     pub(crate) async fn watch_two(&self, properties: &Value) -> String {
         self.page(A, "one\n").await;
         self.page(B, "one\n").await;
@@ -66,7 +67,7 @@ impl Served {
         self.watch(&all).await
     }
 
-    /// Checks a monitor at once.
+    /// Checks a monitor now.
     pub(crate) async fn check(&self, id: &str) -> Value {
         self.done(Method::POST, &format!("monitors/{id}/checks"), &Value::Null).await
     }
@@ -92,7 +93,7 @@ impl Served {
         team["charged"].as_u64().unwrap()
     }
 
-    /// The deliveries, once none is under way.
+    /// Returns the deliveries, once none is in progress.
     pub(crate) async fn deliveries(&self) -> Vec<Value> {
         self.listed("deliveries?wait=true").await
     }

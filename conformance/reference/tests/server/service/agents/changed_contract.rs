@@ -1,13 +1,15 @@
-//! A changed contract makes agent jobs that go otherwise.
+//! A changed contract changes the agent jobs.
 
 use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{Shape, SituationResponse, SituationSuccess};
 
-use super::{A_WHILE, NOBODYS, ON_A_JOB, ask, cancel, events, refusal, set_up, start, status};
+use super::{
+    A_WHILE, ON_A_JOB, UNKNOWN_JOB, ask, cancel, events, set_up, start, status, status_and_text,
+};
 use crate::served::{Served, contract};
-use crate::service::mutated::{object, property};
+use crate::service::changed_contract::{object, property};
 
 fn situation<'s>(spec: &'s mut Spec, id: &str) -> &'s mut SituationSuccess {
     let situations = spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
@@ -80,16 +82,16 @@ async fn refusals_come_from_the_contract() {
     start(&served, &json!({})).await;
     let other = set_up(&served, &json!({ "team": "other", "generation": 1 })).await;
     for (method, rest) in ON_A_JOB {
-        for id in [NOBODYS, other.as_str()] {
-            let answer = ask(&served, method.clone(), &format!("/{id}{rest}"), "").await;
+        for id in [UNKNOWN_JOB, other.as_str()] {
+            let response = ask(&served, method.clone(), &format!("/{id}{rest}"), "").await;
             let expected = if rest.contains("snapshots") && id == other { 404 } else { 200 };
-            assert_eq!(answer.status, expected, "{rest} {answer:?}");
+            assert_eq!(response.status, expected, "{rest} {response:?}");
         }
     }
-    let told = served.control(Method::GET, &format!("agents/{other}"), &Value::Null).await.json();
-    assert!(told["cancelled"].is_string(), "{told}");
-    let answer = ask(&served, Method::GET, &format!("/{other}/snapshots/nonsense"), "").await;
-    assert_eq!(refusal(&answer), (404, "Snapshot not found".to_owned()));
+    let job = served.control(Method::GET, &format!("agents/{other}"), &Value::Null).await.json();
+    assert!(job["cancelled"].is_string(), "{job}");
+    let response = ask(&served, Method::GET, &format!("/{other}/snapshots/nonsense"), "").await;
+    assert_eq!(status_and_text(&response), (404, "Snapshot not found".to_owned()));
 
     let mut spec = contract();
     drop_refusal(&mut spec, "agentSnapshot", "unknown-snapshot");
@@ -97,14 +99,13 @@ async fn refusals_come_from_the_contract() {
     let served = Served::of(spec).await;
     served.team("home", &json!({ "plan": { "credits": 0 } })).await;
     let id = start(&served, &json!({})).await;
-    let answer = ask(&served, Method::GET, &format!("/{id}/snapshots/{NOBODYS}"), "").await;
-    assert_eq!(answer.status, 200, "{answer:?}");
+    let response = ask(&served, Method::GET, &format!("/{id}/snapshots/{UNKNOWN_JOB}"), "").await;
+    assert_eq!(response.status, 200, "{response:?}");
 }
 
 #[tokio::test]
 async fn trace_events_come_from_the_contract() {
-    // A change of the contract, and what then is sent no more, by JSON Pointer into the events of a
-    // kind.
+    // A change of the contract, the type of an event, and the JSON Pointer of a value that is no longer sent.
     type Change = fn(&mut Spec);
     let internal = json!({ "course": { "ends": "internal" } });
     let table: [(Change, &str, &str); 10] = [

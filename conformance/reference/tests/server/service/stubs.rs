@@ -1,4 +1,4 @@
-//! Responses that are set: which requests get them, what they are, and how often.
+//! Stubs: which requests get them, what they contain, and how often they are used.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ async fn responses_are_set_by_row_body_or_delay() {
     let id = served.monitor();
     let limited = json!({ "error": "rate-limit-exceeded", "headers": { "Retry-After": "7" } });
     let named = |name: &str| json!({ "body": { "name": name } });
-    // What is set, and the status codes of updates with these names.
+    // The stubs, and the status codes of updates with these names.
     let table = [
         (limited.clone(), vec![("a", 429), ("a", 200)]),
         (json!({ "error": "conflict", "times": 2 }), vec![("a", 409), ("b", 409), ("c", 200)]),
@@ -30,11 +30,11 @@ async fn responses_are_set_by_row_body_or_delay() {
         let put = served.control(Method::PUT, "answers/updateMonitor", &set).await;
         assert_eq!(put.status, 204, "{set}: {put:?}");
         for (name, status) in requests {
-            let answer = served.patch(&id, &json!({ "name": name })).await;
-            assert_eq!(answer.status, status, "{set}: {answer:?}");
+            let response = served.patch(&id, &json!({ "name": name })).await;
+            assert_eq!(response.status, status, "{set}: {response:?}");
             if status == 429 {
-                assert_eq!(answer.retry_after.as_deref(), Some("7"), "{set}");
-                answer.is_error(429, "Rate limit exceeded");
+                assert_eq!(response.retry_after.as_deref(), Some("7"), "{set}");
+                response.is_error(429, "Rate limit exceeded");
             }
         }
     }
@@ -48,20 +48,20 @@ async fn a_response_is_sent_as_it_was_set() {
     let body = json!({ "success": true, "id": "mine" });
     let set = json!({ "body": body, "delay-milliseconds": 50 });
     served.control(Method::PUT, "answers/startAgent", &set).await;
-    // Who may not use an operation gets no response that was set.
+    // A key without permission for an operation gets no stub.
     for key in ["unknown", &served.server.keys().limited] {
         let refused = served.call(key, Method::POST, "/v2/agent", "{}").await;
         assert!(matches!(refused.status, 401 | 403), "{refused:?}");
     }
     let began = Instant::now();
-    let answer = served.call(&key, Method::POST, "/v2/agent", "{}").await;
+    let response = served.call(&key, Method::POST, "/v2/agent", "{}").await;
     assert!(began.elapsed().as_millis() >= 50);
-    assert_eq!((answer.status, answer.json()), (200, body));
-    assert_eq!(answer.media_type, "application/json");
+    assert_eq!((response.status, response.json()), (200, body));
+    assert_eq!(response.media_type, "application/json");
     let listed = served.control(Method::GET, "answers", &Value::Null).await.json();
     assert_eq!(listed["startAgent"][0]["used"], 1);
     assert_eq!(listed["updateMonitor"], Value::Null);
-    // Nothing stays after a reset, nor after it was taken away.
+    // No stub is left after a reset, or after its removal.
     let always = json!({ "error": "conflict", "always": true });
     for path in ["reset", "answers/updateMonitor"] {
         served.control(Method::PUT, "answers/updateMonitor", &always).await;

@@ -1,7 +1,6 @@
-//! The trouble of a real service that a mock can be told to make: responses that take their time, and
-//! requests that fail.
+//! Failures and delays that the server injects on request: slow responses, and requests that fail at random.
 //!
-//! It must not know an error; which ones a client may meet stands in the contract.
+//! This module defines no errors. The contract says which errors a client may retry.
 
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,39 +13,39 @@ use crate::contract::Contract;
 use crate::contract::row::Row;
 use crate::options::Options;
 
-/// The trouble that is made.
+/// The injected failures and delays.
 #[derive(Debug)]
-pub(crate) struct Trouble {
+pub(crate) struct FaultInjection {
     latency: Option<RangeInclusive<Duration>>,
-    /// How many of the requests fail, from 0 to 1.
+    /// The share of requests that fail, from 0 to 1.
     fail_rate: f64,
-    /// What they fail with.
+    /// The errors that failing requests get.
     failures: Vec<Arc<Row>>,
-    drawn: Mutex<Drawn>,
+    drawn: Mutex<SeededRng>,
 }
 
 #[derive(Debug)]
-struct Drawn {
+struct SeededRng {
     seed: Option<u64>,
     rng: Rng,
 }
 
-impl Trouble {
-    /// The trouble that the options want: a response takes as long on top as their latency says,
-    /// anything in between being as likely, and so many of the requests as their rate says are
-    /// answered with an error after which a client may send them again.
+impl FaultInjection {
+    /// Creates the failures and delays that the options ask for. Each response is delayed by a random
+    /// duration within the given range. The given share of requests fails with errors that the contract lets
+    /// a client retry.
     pub(super) fn new(contract: &Contract, options: &Options) -> Self {
         let rows = contract.spec.errors.values();
         let passing = rows.filter(|row| row.retry == Retry::Backoff);
         let failures = passing.filter_map(|row| contract.catalogue.find(&row.id)).collect();
         let (latency, fail_rate) = (options.latency.clone(), options.fail_rate);
-        let drawn = Mutex::new(Drawn { seed: options.seed, rng: rng(options.seed) });
+        let drawn = Mutex::new(SeededRng { seed: options.seed, rng: rng(options.seed) });
         Self { latency, fail_rate, failures, drawn }
     }
 
-    /// How long the next response is held back, and the row that its request fails with, if it does.
+    /// Returns the delay of the next response, and the error row if the request fails.
     pub(crate) fn next(&self) -> (Duration, Option<Arc<Row>>) {
-        // Most servers make none, and their requests need not wait for each other.
+        // Most servers inject nothing, and their requests need not contend for the lock.
         if self.latency.is_none() && self.fail_rate <= 0.0 {
             return (Duration::ZERO, None);
         }
@@ -60,14 +59,14 @@ impl Trouble {
         (held.unwrap_or_default(), failure)
     }
 
-    /// How far what is drawn has come.
+    /// Returns the state of the generator.
     pub(super) fn save(&self) -> u64 {
         self.locked().rng.get_seed()
     }
 
-    /// Goes on from there, for a seed.
+    /// Restores the state of the generator, and the seed that a reset returns to.
     pub(super) fn restore(&self, seed: Option<u64>, drawn: u64) {
-        *self.locked() = Drawn { seed, rng: Rng::with_seed(drawn) };
+        *self.locked() = SeededRng { seed, rng: Rng::with_seed(drawn) };
     }
 
     /// Starts over with the seed.
@@ -76,8 +75,8 @@ impl Trouble {
         drawn.rng = rng(drawn.seed);
     }
 
-    /// A thread that failed with the lock in hand leaves a whole generator behind.
-    fn locked(&self) -> MutexGuard<'_, Drawn> {
+    /// Locks the generator. Poisoning is ignored, because every change leaves the generator consistent.
+    fn locked(&self) -> MutexGuard<'_, SeededRng> {
         self.drawn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,41 +1,41 @@
-//! Bodies that are refused, each beside the nearest one that is not.
+//! Rejected bodies, each beside the nearest accepted one.
 
 use serde_json::json;
 
 use crate::served::Served;
-use crate::service::bodies::{accepted, refused, scrape};
+use crate::service::bodies::{accepted, rejected, scrape};
 
 #[tokio::test]
-async fn what_keeps_to_the_limits_is_accepted() {
+async fn a_body_within_the_limits_is_accepted() {
     let served = Served::contract().await;
     for body in accepted() {
-        let answer = served.patch(&served.monitor(), &body).await;
-        assert_eq!(answer.status, 200, "{body}: {answer:?}");
+        let response = served.patch(&served.monitor(), &body).await;
+        assert_eq!(response.status, 200, "{body}: {response:?}");
     }
 }
 
 #[tokio::test]
-async fn what_breaks_a_limit_is_refused_and_changes_nothing() {
+async fn a_body_beyond_a_limit_is_rejected_and_changes_nothing() {
     let served = Served::contract().await;
     let id = served.monitor();
     let before = served.stored(&id).await;
-    for (mut body, path) in refused() {
-        // A good field beside the bad one must not be stored either.
+    for (mut body, path) in rejected() {
+        // A valid property beside the invalid one must not be stored either.
         if let Some(members) = body.as_object_mut().filter(|members| !members.is_empty()) {
             members.entry("name").or_insert("Stored in part".into());
         }
-        let answer = served.patch(&id, &body).await;
-        answer.is_error(400, "Bad Request");
-        assert_eq!(answer.paths(), [path], "{body}: {answer:?}");
+        let response = served.patch(&id, &body).await;
+        response.is_error(400, "Bad Request");
+        assert_eq!(response.paths(), [path], "{body}: {response:?}");
         assert_eq!(served.stored(&id).await, before, "{body}");
     }
 }
 
 #[tokio::test]
-async fn a_search_target_needs_a_goal_unless_judging_is_off() {
+async fn a_search_target_needs_a_goal_unless_evaluation_is_off() {
     let served = Served::contract().await;
     let targets = json!([scrape(), { "type": "search", "queries": ["q"] }]);
-    // What the monitor has, what is sent, and whether that goes.
+    // The stored properties, the update, and whether the update is accepted.
     let table = [
         (json!({ "judgeEnabled": true }), json!({ "targets": targets }), false),
         (json!({ "judgeEnabled": false }), json!({ "targets": targets }), true),
@@ -55,19 +55,19 @@ async fn a_search_target_needs_a_goal_unless_judging_is_off() {
     for (first, then, goes) in table {
         let id = served.monitor();
         let before = served.patch(&id, &first).await.monitor();
-        let answer = served.patch(&id, &then).await;
+        let response = served.patch(&id, &then).await;
         if goes {
-            answer.monitor();
+            response.monitor();
         } else {
-            answer.is_error(400, "Bad Request");
-            assert_eq!(answer.paths(), ["/goal"], "{first} {then}");
+            response.is_error(400, "Bad Request");
+            assert_eq!(response.paths(), ["/goal"], "{first} {then}");
             assert_eq!(served.stored(&id).await, before, "{first} {then}");
         }
     }
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_json_is_refused() {
+async fn a_body_that_is_not_json_is_rejected() {
     let served = Served::contract().await;
     let id = served.monitor();
     let deep = "[".repeat(100_000);
@@ -83,9 +83,9 @@ async fn a_body_that_is_no_json_is_refused() {
         deep.as_bytes(),
     ];
     for body in bodies {
-        let answer = served.patch_raw(&id, body).await;
-        answer.is_error(400, "Bad Request");
-        assert_eq!(answer.paths(), [""], "{answer:?}");
+        let response = served.patch_raw(&id, body).await;
+        response.is_error(400, "Bad Request");
+        assert_eq!(response.paths(), [""], "{response:?}");
     }
     let large = format!("{{\"name\":\"{}\"}}", "x".repeat(3 * 1024 * 1024));
     served.patch_raw(&id, large).await.is_error(413, "Payload Too Large");
@@ -93,7 +93,7 @@ async fn a_body_that_is_no_json_is_refused() {
 }
 
 #[tokio::test]
-async fn a_refusal_never_repeats_what_was_sent() {
+async fn an_error_never_repeats_the_submitted_value() {
     let served = Served::contract().await;
     let id = served.monitor();
     let secret = "s3cret value";
@@ -107,8 +107,8 @@ async fn a_refusal_never_repeats_what_was_sent() {
         json!({ "webhook": { "url": secret, "headers": { "a": [secret] }, "events": [secret] } }),
     ];
     for body in bodies {
-        let answer = served.patch(&id, &body).await;
-        answer.is_error(400, "Bad Request");
-        assert!(!answer.text.contains("s3cret"), "{answer:?}");
+        let response = served.patch(&id, &body).await;
+        response.is_error(400, "Bad Request");
+        assert!(!response.text.contains("s3cret"), "{response:?}");
     }
 }

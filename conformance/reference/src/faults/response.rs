@@ -1,6 +1,6 @@
-//! Faults of responses: what is sent back is not what was made.
+//! Faults of responses: changes to a correct response before it is sent.
 //!
-//! It must not know what a response says.
+//! This module does not know the contents of responses.
 
 use axum::body::{Body, to_bytes};
 use axum::http::header::CONTENT_TYPE;
@@ -12,102 +12,101 @@ use uuid::Uuid;
 
 use super::value_path::{Step, ValuePath};
 
-/// Some responses are not as they should be.
+/// A change to some of the responses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct AnswerFault {
-    /// The identity of the operation; none for all.
+pub struct ResponseFault {
+    /// The identity of the operation; `None` for all operations.
     pub operation: Option<String>,
-    /// Which of its responses.
-    pub on: On,
-    /// What is done to them.
-    pub change: AnswerChange,
+    /// The responses that are changed.
+    pub on: ResponseFilter,
+    /// The change.
+    pub change: ResponseChange,
 }
 
-/// Which responses.
+/// Selects responses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum On {
+pub enum ResponseFilter {
     /// Every success.
     Success,
-    /// Every error with a row of the catalogue, by its identity.
+    /// Every error response of an error row, by the identity of the row.
     Error(String),
 }
 
-/// What is done to a response.
+/// A change to a response.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum AnswerChange {
-    /// It has another status.
+pub enum ResponseChange {
+    /// Replaces the status code.
     Status(u16),
-    /// A header has another value, or is not sent.
+    /// Replaces the value of a header; `None` removes the header.
     Header(String, Option<String>),
-    /// It has another body, which need not be JSON.
+    /// Replaces the body by a string, which need not be JSON.
     Text(String),
-    /// The second half of its body is not sent.
+    /// Cuts off the second half of the body.
     Truncated,
-    /// A member of the body is sent once more, with another value, at its end or at its beginning.
+    /// Repeats a property of the body with another value, at the end or at the beginning.
     Twice {
-        /// The name of the member.
+        /// The name of the property.
         name: String,
         /// The other value.
         value: Value,
-        /// Whether the other value stands at the end.
+        /// Whether the other value comes last.
         is_last: bool,
     },
-    /// Something in the body is changed.
-    Body(ValuePath, MemberChange),
-    /// Something is changed in each object of the body, at any depth, that has the first member of a
-    /// place.
-    Anywhere(ValuePath, MemberChange),
+    /// Changes a value of the body.
+    Body(ValuePath, ValueChange),
+    /// Changes a value in every object of the body, at any depth, that has the first property of the path.
+    Anywhere(ValuePath, ValueChange),
 }
 
-/// What is done to a part of a body.
+/// A change to a value of a body.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum MemberChange {
-    /// It is left out.
+pub enum ValueChange {
+    /// Removes the value.
     Dropped,
-    /// It has another name.
+    /// Renames the property.
     Renamed(String),
-    /// It is something else.
+    /// Replaces the value.
     Replaced(Value),
-    /// An object has a member more.
+    /// Adds a property to an object.
     Added(String, Value),
-    /// It is another UUID in each response.
+    /// Replaces the value by a new UUID in each response.
     FreshUuid,
-    /// A list has one item less.
+    /// Removes the last item of an array.
     LastItemDropped,
-    /// It is something else, unless it is null or not there.
+    /// Replaces the value, unless it is null or missing.
     ReplacedUnlessNull(Value),
-    /// It is something else where it is null.
+    /// Replaces the value if it is null.
     ReplacedIfNull(Value),
-    /// A date and time is written with a blank between, and without an offset.
+    /// Writes a date and time with a space, and without an offset.
     WithoutOffset,
 }
 
-impl AnswerFault {
-    /// What is done to a response: a success, or an error with a row of the catalogue.
+impl ResponseFault {
+    /// Returns the change to a response of an operation. `row` is the error row, or `None` for a success.
     pub(super) fn change(
         &self,
         operation: Option<&str>,
         row: Option<&str>,
-    ) -> Option<&AnswerChange> {
+    ) -> Option<&ResponseChange> {
         let is_own = self.operation.is_none() || self.operation.as_deref() == operation;
         let is_on = match (&self.on, row) {
-            (On::Success, None) => true,
-            (On::Error(wanted), Some(row)) => wanted == row,
+            (ResponseFilter::Success, None) => true,
+            (ResponseFilter::Error(wanted), Some(row)) => wanted == row,
             _ => false,
         };
         (is_own && is_on).then_some(&self.change)
     }
 }
 
-impl AnswerChange {
-    /// A response as it is sent with a fault.
-    pub(crate) async fn apply(&self, answer: Response) -> Response {
-        let (mut parts, body) = answer.into_parts();
-        // A body that the server made itself is there as a whole.
+impl ResponseChange {
+    /// Applies the change to a response.
+    pub(crate) async fn apply(&self, response: Response) -> Response {
+        let (mut parts, body) = response.into_parts();
+        // The server's own bodies are in memory as a whole.
         let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let text = match self {
@@ -146,53 +145,53 @@ impl AnswerChange {
     }
 }
 
-/// The text of an object with a member more.
+/// Adds a property to the JSON text of an object, even if the object has a property of that name.
 fn twice(text: &str, name: &str, value: &Value, is_last: bool) -> String {
-    let member = format!("{}:{value}", Value::from(name));
+    let property = format!("{}:{value}", Value::from(name));
     let inner = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
     match inner {
-        Some(inner) if is_last => format!("{{{inner},{member}}}"),
-        Some(inner) => format!("{{{member},{inner}}}"),
+        Some(inner) if is_last => format!("{{{inner},{property}}}"),
+        Some(inner) => format!("{{{property},{inner}}}"),
         None => text.to_owned(),
     }
 }
 
-fn changed(place: &ValuePath, change: &MemberChange, mut body: Value) -> Value {
+fn changed(place: &ValuePath, change: &ValueChange, mut body: Value) -> Value {
     match change {
-        MemberChange::Dropped => {
+        ValueChange::Dropped => {
             place.change_owner(&mut body, |owner, name| drop(owner.shift_remove(name)));
         }
-        MemberChange::Renamed(other) => place.change_owner(&mut body, |owner, name| {
+        ValueChange::Renamed(other) => place.change_owner(&mut body, |owner, name| {
             if let Some(value) = owner.shift_remove(name) {
                 owner.insert(other.clone(), value);
             }
         }),
-        MemberChange::Replaced(other) => replace(place, other, &mut body),
-        MemberChange::ReplacedUnlessNull(other) => place.change(&mut body, &mut |value| {
+        ValueChange::Replaced(other) => replace(place, other, &mut body),
+        ValueChange::ReplacedUnlessNull(other) => place.change(&mut body, &mut |value| {
             if !value.is_null() {
                 *value = other.clone();
             }
         }),
-        MemberChange::ReplacedIfNull(other) => place.change(&mut body, &mut |value| {
+        ValueChange::ReplacedIfNull(other) => place.change(&mut body, &mut |value| {
             if value.is_null() {
                 *value = other.clone();
             }
         }),
-        MemberChange::WithoutOffset => place.change(&mut body, &mut |value| {
+        ValueChange::WithoutOffset => place.change(&mut body, &mut |value| {
             let text = value.as_str().and_then(|text| text.get(..19));
             if let Some(text) = text.map(|text| text.replace('T', " ")) {
                 *value = text.into();
             }
         }),
-        MemberChange::Added(name, member) => place.change(&mut body, &mut |value| {
-            if let Value::Object(members) = value {
-                members.insert(name.clone(), member.clone());
+        ValueChange::Added(name, property) => place.change(&mut body, &mut |value| {
+            if let Value::Object(properties) = value {
+                properties.insert(name.clone(), property.clone());
             }
         }),
-        MemberChange::FreshUuid => place.change(&mut body, &mut |value| {
+        ValueChange::FreshUuid => place.change(&mut body, &mut |value| {
             *value = Uuid::new_v4().to_string().into();
         }),
-        MemberChange::LastItemDropped => place.change(&mut body, &mut |value| {
+        ValueChange::LastItemDropped => place.change(&mut body, &mut |value| {
             if let Value::Array(items) = value {
                 items.pop();
             }
@@ -201,14 +200,14 @@ fn changed(place: &ValuePath, change: &MemberChange, mut body: Value) -> Value {
     body
 }
 
-fn change_anywhere(place: &ValuePath, change: &MemberChange, value: &mut Value) {
+fn change_anywhere(place: &ValuePath, change: &ValueChange, value: &mut Value) {
     let has_first = match (place.0.first(), &*value) {
-        (Some(Step::Member(name)), Value::Object(members)) => members.contains_key(name),
+        (Some(Step::Member(name)), Value::Object(properties)) => properties.contains_key(name),
         _ => false,
     };
     match value {
-        Value::Object(members) => {
-            members.values_mut().for_each(|own| change_anywhere(place, change, own));
+        Value::Object(properties) => {
+            properties.values_mut().for_each(|own| change_anywhere(place, change, own));
         }
         Value::Array(items) => {
             items.iter_mut().for_each(|own| change_anywhere(place, change, own));
@@ -220,8 +219,8 @@ fn change_anywhere(place: &ValuePath, change: &MemberChange, value: &mut Value) 
     }
 }
 
-/// Puts a value where another one stands; of an object with a member that is not there, the member
-/// too, as a list of the value where the place is an item of it.
+/// Replaces the values at a path. Objects that lack the last property of the path get it, wrapped in one
+/// array for each step into items after it.
 fn replace(place: &ValuePath, other: &Value, body: &mut Value) {
     place.change(body, &mut |value| *value = other.clone());
     let items = place.0.iter().rev().take_while(|step| matches!(step, Step::Each)).count();

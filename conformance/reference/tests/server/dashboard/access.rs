@@ -1,5 +1,6 @@
-//! Who sees the page: whoever may use the control plane, and where there is none, everybody, without
-//! what belongs to it. The contract's own operations are never in its shade.
+//! Access to the dashboard: for everyone who may use the control plane. Without a control plane, everyone
+//! sees the dashboard without the control plane's data. Operations of the contract take precedence over its
+//! paths.
 
 use std::net::Ipv4Addr;
 
@@ -8,12 +9,12 @@ use serde_json::json;
 use webdata_reference::Options;
 use webdata_spec::model::Endpoint;
 
-use crate::dashboard::mock::{Mock, all, answer, contract, rows, text};
+use crate::dashboard::mock::{Mock, all, contract, response, rows, text};
 
 const PATHS: [&str; 4] = ["/", "/reference", "/openapi.json", "/_reference/events"];
 
 #[tokio::test]
-async fn no_page_of_the_web_sees_it() {
+async fn no_page_of_another_origin_sees_the_dashboard() {
     let mock = Mock::start().await;
     let address = mock.server.address();
     let own = format!("http://{address}");
@@ -26,7 +27,7 @@ async fn no_page_of_the_web_sees_it() {
         (address.to_string(), Some("https://page.example"), 403),
         (address.to_string(), Some("null"), 403),
         (format!("rebound.example:{port}"), None, 403),
-        // Not a host at all (RFC 9112, section 3.2).
+        // Not a valid host (RFC 9112, section 3.2).
         ("\"><script>".to_owned(), None, 400),
     ];
     for (host, origin, expected) in &table {
@@ -42,12 +43,12 @@ async fn no_page_of_the_web_sees_it() {
 }
 
 #[tokio::test]
-async fn the_base_url_is_the_one_that_was_asked() {
+async fn the_base_url_has_the_host_of_the_request() {
     let mock = Mock::start().await;
     mock.monitor();
     let port = mock.server.address().port();
     for host in [format!("localhost:{port}"), format!("[::1]:{port}"), "127.0.0.2".to_owned()] {
-        let page = answer(mock.request(Method::GET, "/").header("Host", &host)).await;
+        let page = response(mock.request(Method::GET, "/").header("Host", &host)).await;
         let page = scraper::Html::parse_document(&page.text);
         assert_eq!(text(&page, "#base"), format!("http://{host}"));
         let command: String = all(&page, "#operations pre")[0].text().collect();
@@ -56,7 +57,7 @@ async fn the_base_url_is_the_one_that_was_asked() {
 }
 
 #[tokio::test]
-async fn without_the_control_plane_nothing_of_it_is_shown() {
+async fn without_the_control_plane_its_data_is_not_shown() {
     let options = Options {
         listen: (Ipv4Addr::UNSPECIFIED, 0).into(),
         control_plane: false,
@@ -67,9 +68,9 @@ async fn without_the_control_plane_nothing_of_it_is_shown() {
     let monitor = mock.monitor();
     let get = |path: &str, host: &str| {
         let url = format!("http://127.0.0.1:{port}{path}");
-        answer(mock.request_to(Method::GET, &url).header("Host", host.to_owned()))
+        response(mock.request_to(Method::GET, &url).header("Host", host.to_owned()))
     };
-    // By whatever name it is reached; what is none is not repeated.
+    // The host of the request, as the page repeats it; an invalid host is not repeated.
     let table = [
         ("mock.example:8080".to_owned(), "mock.example:8080".to_owned()),
         ("$(x).example".to_owned(), format!("127.0.0.1:{port}")),
@@ -80,7 +81,7 @@ async fn without_the_control_plane_nothing_of_it_is_shown() {
         assert_eq!(whole.status, 200);
         let page = scraper::Html::parse_document(&whole.text);
         assert_eq!(text(&page, "#base"), format!("http://{shown}"));
-        assert!(text(&page, "#keys").contains("--control-plane"), "it says why");
+        assert!(text(&page, "#keys").contains("--control-plane"), "the page says why");
         assert_eq!(all(&page, "#requests, #monitors, #jobs, [data-events]").len(), 0);
         assert_eq!(rows(&page, "#keys").len(), 0);
         for secret in ["reference-valid-key", "reference-limited-key", &monitor] {
@@ -99,8 +100,8 @@ async fn without_the_control_plane_nothing_of_it_is_shown() {
 }
 
 #[tokio::test]
-async fn an_operation_of_the_contract_goes_first() {
-    // Where an operation stands, and which of the paths are then still the page's.
+async fn an_operation_of_the_contract_takes_precedence() {
+    // The path of an operation, and the paths that still belong to the dashboard then.
     let table = [
         ("/thing/{jobId}", [true, true, true]),
         ("/", [false, true, true]),
@@ -114,20 +115,20 @@ async fn an_operation_of_the_contract_goes_first() {
         operation.endpoint = Some(Endpoint { method: "GET".to_owned(), path: path.to_owned() });
         let mock = Mock::of(spec, Options::default()).await;
         for (own, is_page) in PATHS.into_iter().zip(expected) {
-            let answer = mock.get(own).await;
-            assert_eq!(answer.status == 200, is_page, "{path}: {own}: {answer:?}");
+            let response = mock.get(own).await;
+            assert_eq!(response.status == 200, is_page, "{path}: {own}: {response:?}");
         }
     }
 }
 
 #[tokio::test]
-async fn other_methods_are_the_contracts_business() {
+async fn other_methods_are_left_to_the_contract() {
     let mock = Mock::start().await;
     for path in ["/", "/reference", "/openapi.json"] {
         let request = mock.request(Method::POST, path).bearer_auth(&mock.server.keys().valid);
-        let found = answer(request.header("Origin", "https://page.example")).await;
+        let found = response(request.header("Origin", "https://page.example")).await;
         let nothing = mock.request(Method::POST, "/nothing").bearer_auth(&mock.server.keys().valid);
-        let unknown = answer(nothing).await;
+        let unknown = response(nothing).await;
         assert_eq!((found.status, &found.text), (unknown.status, &unknown.text), "{path}");
     }
     let nothing = json!({});

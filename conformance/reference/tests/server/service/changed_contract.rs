@@ -1,4 +1,4 @@
-//! A changed contract makes a changed server, and nothing else does.
+//! A changed contract changes the server.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -40,10 +40,10 @@ async fn errors_come_from_the_contract() {
         .await
         .is_error(410, "Not Found");
     let id = served.monitor();
-    let answer = served.patch(&id, &json!({})).await;
-    answer.is_error(400, "Bad Request");
+    let response = served.patch(&id, &json!({})).await;
+    response.is_error(400, "Bad Request");
     assert_eq!(
-        answer.json(),
+        response.json(),
         json!({ "success": false, "error": "Bad Request", "code": "BROKEN" })
     );
     for webhook in [json!({}), json!({ "url": "no uri" })] {
@@ -56,8 +56,8 @@ async fn errors_come_from_the_contract() {
     let key = format!("Bearer {}", served.server.keys().valid);
     for (row, waits) in [("service-unavailable", true), ("rate-limit-exceeded", false)] {
         let headers = [("authorization", key.as_str()), ("x-reference-provoke", row)];
-        let answer = served.send(Method::PATCH, &path, &headers, "").await;
-        assert_eq!(answer.retry_after.is_some(), waits, "{row}");
+        let response = served.send(Method::PATCH, &path, &headers, "").await;
+        assert_eq!(response.retry_after.is_some(), waits, "{row}");
     }
 }
 
@@ -82,13 +82,13 @@ async fn paths_keys_and_envelopes_come_from_the_contract() {
     let key = format!("Key {}", served.server.keys().valid);
     let headers = [("x-api-key", key.as_str())];
     let path = format!("/v3/watch/{id}");
-    let answer = served.send(Method::POST, &path, &headers, r#"{"name":"a"}"#).await;
-    assert_eq!((answer.status, answer.media_type.as_str()), (200, "application/problem+json"));
-    assert_eq!(answer.json()["monitor"]["name"], "a");
-    assert!(answer.json()["monitor"].get("retentionDays").is_none());
+    let response = served.send(Method::POST, &path, &headers, r#"{"name":"a"}"#).await;
+    assert_eq!((response.status, response.media_type.as_str()), (200, "application/problem+json"));
+    assert_eq!(response.json()["monitor"]["name"], "a");
+    assert!(response.json()["monitor"].get("retentionDays").is_none());
     assert_eq!(served.patch(&id, &json!({ "name": "a" })).await.status, 401);
-    let answer = served.send(Method::PATCH, &path, &headers, r#"{"name":"a"}"#).await;
-    assert_eq!(answer.status, 404);
+    let response = served.send(Method::PATCH, &path, &headers, r#"{"name":"a"}"#).await;
+    assert_eq!(response.status, 404);
 }
 
 #[tokio::test]
@@ -145,13 +145,13 @@ async fn an_operation_without_a_request_reads_no_body() {
     let mut spec = contract();
     spec.operations["updateMonitor"].resource = None;
     let served = Served::of(spec).await;
-    // Without the resource nothing says what it does.
+    // Without a resource, the contract does not say what the operation does.
     assert_eq!(served.patch(&id, &json!({ "name": "a" })).await.status, 501);
     served.patch(&id, &json!({})).await.is_error(400, "Bad Request");
 }
 
 #[tokio::test]
-async fn a_contract_that_names_what_it_does_not_have_is_not_served() {
+async fn a_contract_with_dangling_names_is_not_served() {
     use std::sync::Arc;
     use webdata_reference::{Options, ReferenceServer};
 
@@ -171,11 +171,11 @@ async fn a_contract_that_names_what_it_does_not_have_is_not_served() {
         ),
         (
             |spec| spec.errors["conflict"].status = 7,
-            "errors.conflict.status: 7 is not an HTTP status",
+            "errors.conflict.status: 7 is not an HTTP status code",
         ),
         (
             |spec| spec.service.authentication["bearer"].header = "a b".to_owned(),
-            "authentication.bearer: `a b` cannot stand in an HTTP header",
+            "authentication.bearer: `a b` is not valid in an HTTP header",
         ),
     ];
     for (change, message) in table {

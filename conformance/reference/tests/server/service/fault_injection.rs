@@ -1,4 +1,4 @@
-//! What a client's tests can have the server do: give the same answers again, be slow, and fail.
+//! Reproducible responses, injected delays and injected failures.
 
 use std::time::{Duration, Instant};
 
@@ -7,72 +7,72 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_reference::Options;
 
-use crate::served::{Answer, Served, contract};
+use crate::served::{HttpResponse, Served, contract};
 
-/// The statuses of the errors that the contract says to send again, "Retry rules", 1.
+/// The status codes that the contract lets a client retry ("Retry rules", 1).
 const SENT_AGAIN: [u16; 6] = [408, 429, 500, 502, 503, 504];
 
 fn moment() -> DateTime<Utc> {
     "2026-01-02T03:04:05Z".parse().unwrap()
 }
 
-/// Everything that makes identities: monitors, targets, jobs and their snapshots, checks, teams.
-async fn told(served: &Served) -> Vec<Answer> {
+/// Creates everything that gets an identity: monitors, targets, jobs and their snapshots, checks, teams.
+async fn responses_with_identities(served: &Served) -> Vec<HttpResponse> {
     let key = served.server.keys().valid.clone();
-    let mut told = Vec::new();
+    let mut responses = Vec::new();
     for (method, path, body) in [
         (Method::POST, "monitors", json!({ "properties": { "name": "One" } })),
         (Method::PUT, "teams/third", json!({})),
         (Method::POST, "agents", json!({})),
     ] {
-        told.push(served.control(method, path, &body).await);
+        responses.push(served.control(method, path, &body).await);
     }
-    let monitor = told[0].json()["id"].as_str().unwrap().to_owned();
+    let monitor = responses[0].json()["id"].as_str().unwrap().to_owned();
     let update = r#"{"targets":[{"type":"scrape","urls":["https://example.com/pricing"]}]}"#;
     let path = format!("/v2/monitor/{monitor}");
-    told.push(served.call(&key, Method::PATCH, &path, update).await);
-    told.push(served.call(&key, Method::POST, "/v2/agent", "{}").await);
+    responses.push(served.call(&key, Method::PATCH, &path, update).await);
+    responses.push(served.call(&key, Method::POST, "/v2/agent", "{}").await);
     let checks = format!("monitors/{monitor}/checks");
-    told.push(served.control(Method::POST, &checks, &Value::Null).await);
+    responses.push(served.control(Method::POST, &checks, &Value::Null).await);
     for path in ["monitors", "agents", "teams", "keys"] {
-        told.push(served.control(Method::GET, path, &Value::Null).await);
+        responses.push(served.control(Method::GET, path, &Value::Null).await);
     }
-    for answer in &told {
-        assert!((200..300).contains(&answer.status), "{answer:?}");
+    for response in &responses {
+        assert!((200..300).contains(&response.status), "{response:?}");
     }
-    told
+    responses
 }
 
 #[tokio::test]
-async fn a_seed_and_a_standing_clock_give_the_same_answers_again() {
+async fn a_seed_and_a_frozen_clock_reproduce_the_responses() {
     let seeded = |seed| Options { seed: Some(seed), clock: Some(moment()), ..Options::default() };
     let one = Served::with(contract(), seeded(1)).await;
     let fixture = one.monitor();
-    let first = told(&one).await;
+    let first = responses_with_identities(&one).await;
     let again = Served::with(contract(), seeded(1)).await;
     assert_eq!(again.monitor(), fixture);
-    assert_eq!(told(&again).await, first);
+    assert_eq!(responses_with_identities(&again).await, first);
 
     let reset = one.control(Method::POST, "reset", &Value::Null).await;
     assert_eq!(reset.status, 204);
-    assert_eq!(told(&one).await, first, "after a reset");
+    assert_eq!(responses_with_identities(&one).await, first, "after a reset");
 
     let other = Served::with(contract(), seeded(2)).await;
     assert_eq!(other.monitor(), fixture, "whatever the seed");
-    assert_ne!(told(&other).await, first);
+    assert_ne!(responses_with_identities(&other).await, first);
     let options = Options { clock: Some(moment()), ..Options::default() };
     let random = Served::with(contract(), options).await;
     assert_eq!(random.monitor(), fixture, "without a seed, too");
-    assert_ne!(told(&random).await, first);
+    assert_ne!(responses_with_identities(&random).await, first);
 }
 
 #[tokio::test]
-async fn a_clock_stands_until_it_is_moved() {
+async fn a_frozen_clock_stops_until_it_is_moved() {
     let options = Options { clock: Some(moment()), ..Options::default() };
     let served = Served::with(contract(), options).await;
     let now = async || {
-        let answer = served.control(Method::GET, "clock", &Value::Null).await;
-        answer.json()["now"].as_str().unwrap().parse::<DateTime<Utc>>().unwrap()
+        let response = served.control(Method::GET, "clock", &Value::Null).await;
+        response.json()["now"].as_str().unwrap().parse::<DateTime<Utc>>().unwrap()
     };
     let monitor = served.monitor();
     assert_eq!(now().await, moment());
@@ -80,13 +80,17 @@ async fn a_clock_stands_until_it_is_moved() {
     assert_eq!(now().await, moment() + Duration::from_secs(86_400));
     let path = format!("monitors/{monitor}/checks");
     let checks = served.control(Method::GET, &path, &Value::Null).await.json();
-    assert_eq!(checks.as_array().map(Vec::len), Some(1), "moved over a run: {checks}");
+    assert_eq!(
+        checks.as_array().map(Vec::len),
+        Some(1),
+        "the clock was moved past a run: {checks}"
+    );
     served.control(Method::POST, "reset", &Value::Null).await;
     assert_eq!(now().await, moment(), "after a reset");
 }
 
 #[tokio::test]
-async fn an_answer_is_held_back() {
+async fn a_response_is_delayed() {
     let held = Duration::from_millis(50);
     let options = Options { latency: Some(held..=2 * held), ..Options::default() };
     let served = Served::with(contract(), options).await;
@@ -99,7 +103,7 @@ async fn an_answer_is_held_back() {
     assert!(began.elapsed() >= held, "{:?}", began.elapsed());
     let last = served.control(Method::GET, "requests", &Value::Null).await.json();
     let taken = last.as_array().unwrap().last().unwrap()["milliseconds"].as_f64().unwrap();
-    assert!(taken >= 50.0, "the log says {taken} ms");
+    assert!(taken >= 50.0, "the log records {taken} ms");
 }
 
 #[tokio::test]
@@ -113,12 +117,12 @@ async fn a_share_of_the_requests_fails_and_changes_nothing() {
         for number in 0..300 {
             let body = json!({ "name": format!("Name {number}") }).to_string();
             let path = format!("/v2/monitor/{id}");
-            let answer = served.call(&key, Method::PATCH, &path, body).await;
-            if answer.status == 200 {
+            let response = served.call(&key, Method::PATCH, &path, body).await;
+            if response.status == 200 {
                 name = format!("Name {number}");
             } else {
-                assert!(SENT_AGAIN.contains(&answer.status), "{answer:?}");
-                assert_eq!(answer.json()["success"], false, "{answer:?}");
+                assert!(SENT_AGAIN.contains(&response.status), "{response:?}");
+                assert_eq!(response.json()["success"], false, "{response:?}");
                 failed += 1;
             }
         }

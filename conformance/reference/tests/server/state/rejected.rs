@@ -1,5 +1,4 @@
-//! Files that are no state for the server to go on from: each is refused with what to do, and left
-//! as it is.
+//! Files that hold no valid state: each is rejected with a remedy, and left unchanged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,15 +11,15 @@ use webdata_reference::{Options, ReferenceServer};
 use crate::served::contract;
 use crate::state::{kept, start, stop};
 
-/// A state that a server has written.
+/// Returns a state that a server has written.
 async fn state(folder: &Path) -> Value {
     let file = folder.join("good.json");
     stop(start(&file).await).await;
     serde_json::from_slice(&fs::read(file).unwrap()).unwrap()
 }
 
-/// What is wrong with a file.
-async fn refused(file: PathBuf) -> String {
+/// Returns the error for a file.
+async fn start_error(file: PathBuf) -> String {
     let before = fs::read(&file).ok();
     let starting = ReferenceServer::start(Arc::new(contract()), kept(&file)).await;
     let text = starting.unwrap_err().to_string();
@@ -30,7 +29,7 @@ async fn refused(file: PathBuf) -> String {
 }
 
 #[tokio::test]
-async fn what_is_no_state_of_this_contract_is_refused_and_left_alone() {
+async fn a_file_without_a_valid_state_is_rejected_and_kept() {
     let folder = TempDir::new().unwrap();
     let good = state(folder.path()).await;
     let changed = |place: &str, value: Value| {
@@ -46,7 +45,7 @@ async fn what_is_no_state_of_this_contract_is_refused_and_left_alone() {
     let half = good.to_string();
     let half = half[..half.len() / 2].to_owned();
     let anew = "move this one away to start anew";
-    // What stands in the file, and what is said of it.
+    // The content of the file, and parts of the error.
     let table = [
         (String::new(), vec!["it holds no state", "line 1 column 0", anew]),
         ("no JSON".to_owned(), vec!["it holds no state", "line 1 column 2", anew]),
@@ -73,19 +72,19 @@ async fn what_is_no_state_of_this_contract_is_refused_and_left_alone() {
     for (text, said) in table {
         let file = folder.path().join("state.json");
         fs::write(&file, &text).unwrap();
-        let found = refused(file).await;
+        let found = start_error(file).await;
         for words in said {
             assert!(found.contains(words), "{words}: {found}");
         }
     }
-    // The same file, as it was written, is taken.
+    // The unchanged file is accepted.
     let file = folder.path().join("state.json");
     fs::write(&file, good.to_string()).unwrap();
     stop(start(&file).await).await;
 }
 
 #[tokio::test]
-async fn what_cannot_be_written_is_refused() {
+async fn a_path_that_cannot_be_written_is_rejected() {
     let folder = TempDir::new().unwrap();
     let file = |name: &str| folder.path().join(name);
     fs::create_dir(file("folder")).unwrap();
@@ -103,7 +102,7 @@ async fn what_cannot_be_written_is_refused() {
         (file("taken"), "another server keeps its state there; stop that one"),
     ];
     for (file, said) in table {
-        let found = refused(file).await;
+        let found = start_error(file).await;
         assert!(found.contains(said), "{said}: {found}");
     }
     stop(running).await;

@@ -1,30 +1,29 @@
-//! Verdicts on texts that take long to give, remembered: clients send the same ones again and
-//! again.
+//! A cache of verdicts on strings that take long to check, since clients send the same strings repeatedly.
 //!
-//! It must not decide anything, nor keep more than it has room for, however many texts come.
+//! The cache decides nothing itself, and its size is bounded.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::lru::Lru;
 
-/// The most texts of which the verdict is remembered, and the most bytes of each.
-const MOST: usize = 1000;
-const BYTES: usize = 100;
+/// The largest number of cached verdicts, and the largest size of a cached string in bytes.
+const MAX_VERDICTS: usize = 1000;
+const MAX_BYTES: usize = 100;
 
-/// The verdicts.
+/// A cache of verdicts.
 #[derive(Debug)]
-pub(crate) struct Remembered(Mutex<Lru<String, bool>>);
+pub(crate) struct VerdictCache(Mutex<Lru<String, bool>>);
 
-impl Default for Remembered {
+impl Default for VerdictCache {
     fn default() -> Self {
-        Self(Mutex::new(Lru::new(MOST)))
+        Self(Mutex::new(Lru::new(MAX_VERDICTS)))
     }
 }
 
-impl Remembered {
-    /// The verdict on a text, which `decide` gives where it is not remembered.
+impl VerdictCache {
+    /// Returns the cached verdict on a string, or computes it with `decide`.
     pub(crate) fn verdict(&self, text: &str, decide: impl FnOnce() -> bool) -> bool {
-        if text.len() > BYTES {
+        if text.len() > MAX_BYTES {
             return decide();
         }
         let locked = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -42,16 +41,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_decided_once_unless_it_is_long() {
-        let remembered = Remembered::default();
-        let long = "long".repeat(BYTES);
-        // A text, and how often it is decided when the verdict is asked for three times.
+    fn a_string_is_decided_once_unless_it_is_long() {
+        let cache = VerdictCache::default();
+        let long = "long".repeat(MAX_BYTES);
+        // A string, and how often `decide` runs when the verdict is requested three times.
         for (text, times) in [("a", 1), ("", 1), (long.as_str(), 3)] {
             for verdict in [true, false] {
                 let text = format!("{text}{verdict}");
                 let mut decided = 0;
                 for _ in 0..3 {
-                    let found = remembered.verdict(&text, || {
+                    let found = cache.verdict(&text, || {
                         decided += 1;
                         verdict
                     });

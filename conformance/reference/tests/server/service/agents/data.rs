@@ -1,4 +1,4 @@
-//! What agent runs find, and what each event of their traces says of its run.
+//! The data that agent runs find, and the events of their traces.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ async fn data_follows_the_schema_of_the_request_or_what_the_control_plane_set() 
     let served = Served::contract().await;
     let price = json!({ "type": "object", "properties": { "price": { "type": "number" } } });
     let pricing = json!(["https://example.com/pricing"]);
-    // A text of the page for each of so many properties is more than a job keeps.
+    // A string of the page for each of these properties is more than a job keeps.
     let large: Map<String, Value> =
         (0..2000).map(|number| (format!("p{number}"), json!({ "type": "string" }))).collect();
     let set = json!({ "data": ["set"] });
@@ -37,8 +37,8 @@ async fn data_follows_the_schema_of_the_request_or_what_the_control_plane_set() 
     for (request, set, expected) in table {
         let id = start(&served, &request).await;
         if let Some(set) = set {
-            let told = served.control(Method::PUT, &format!("agents/{id}"), set).await.json();
-            assert_eq!(told["course"]["data"], set["data"]);
+            let job = served.control(Method::PUT, &format!("agents/{id}"), set).await.json();
+            assert_eq!(job["course"]["data"], set["data"]);
         }
         served.advance(A_WHILE).await;
         assert_eq!(status(&served, &id).await["data"], expected, "{request}");
@@ -51,9 +51,9 @@ async fn data_follows_the_schema_of_the_request_or_what_the_control_plane_set() 
     }
 }
 
-/// The members that published clients require of each event.
+/// Published clients require these properties in each event.
 #[tokio::test]
-async fn each_event_says_which_run_and_agent_it_is_of() {
+async fn each_event_names_its_run_and_its_agent() {
     let served = Served::contract().await;
     let id = set_up(&served, &json!({ "course": { "ends": "refused" } })).await;
     served.advance(A_WHILE).await;

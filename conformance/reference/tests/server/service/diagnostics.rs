@@ -1,5 +1,5 @@
-//! What the server tells whoever develops against it: which parameter is wrong, what a phrase looks
-//! like, how a page is made known, and identities that are the same at each start.
+//! Help for developers of clients: errors name the wrong parameter and show examples, an unknown page says
+//! how to add it, and fixtures have the same identities at each start.
 
 use reqwest::Method;
 use serde_json::json;
@@ -8,10 +8,10 @@ use webdata_reference::Team;
 use crate::served::Served;
 
 #[tokio::test]
-async fn a_mistake_names_its_place_and_examples() {
+async fn an_error_names_the_place_and_examples() {
     let served = Served::contract().await;
     let id = served.monitor();
-    // The monitor and the body of an update, then the place of the mistake and parts of the message.
+    // The monitor, the body of an update, the path in the error, and parts of the message.
     let table = [
         ("no-uuid", json!({}), "/monitorId", vec!["uuid"]),
         (
@@ -23,9 +23,9 @@ async fn a_mistake_names_its_place_and_examples() {
         (&id, json!({ "schedule": { "cron": "9" } }), "/schedule/cron", vec!["`*/5 * * * *`"]),
     ];
     for (id, body, path, says) in table {
-        let answer = served.patch(id, &body).await;
-        let detail = answer.json()["details"][0].clone();
-        assert_eq!((answer.status, &detail["path"]), (400, &json!(path)), "{answer:?}");
+        let response = served.patch(id, &body).await;
+        let detail = response.json()["details"][0].clone();
+        assert_eq!((response.status, &detail["path"]), (400, &json!(path)), "{response:?}");
         for part in says {
             assert!(detail["message"].as_str().unwrap().contains(part), "{part}: {detail}");
         }
@@ -33,12 +33,12 @@ async fn a_mistake_names_its_place_and_examples() {
 }
 
 #[tokio::test]
-async fn an_unknown_page_says_how_to_make_it_known() {
+async fn an_unknown_page_says_how_to_add_it() {
     let served = Served::contract().await;
     let key = served.server.keys().valid.clone();
     let body = json!({ "url": "https://unknown.example/", "formats": ["markdown"] }).to_string();
-    let answer = served.call(&key, Method::POST, "/v2/scrape", body).await;
-    assert!(answer.text.contains("PUT /_reference/pages?url="), "{answer:?}");
+    let response = served.call(&key, Method::POST, "/v2/scrape", body).await;
+    assert!(response.text.contains("PUT /_reference/pages?url="), "{response:?}");
 }
 
 #[tokio::test]
@@ -49,7 +49,7 @@ async fn fixtures_have_the_same_identities_at_each_start() {
     let second = one.monitor();
     assert_ne!(first, second);
     let theirs = other.server.create("Monitor", Team::named("other".to_owned())).unwrap();
-    assert_eq!(second, theirs, "whoever it is for");
+    assert_eq!(second, theirs, "whichever team owns the fixture");
     one.control(Method::POST, "reset", &json!(null)).await;
     assert_eq!(one.stored(&first).await["id"], first);
 }
