@@ -50,6 +50,6 @@ pub use service::resources::UnknownKind;
 pub use staging::StagedRequest;
 pub use start_error::StartError;
 pub use state::StateFileError;
-pub use world::live_feed::{Exchange, Exchanges, Heard};
+pub use world::live_feed::{Exchange, Exchanges, FeedItem};
 pub use world::request_log::Entry;
 pub use world::teams::{Keys, Team};

@@ -165,9 +165,9 @@ impl ReferenceServer {
     #[must_use]
     pub fn key_with_error(&self, error: &str, team: Team) -> Option<String> {
         self.persistence.backend().contract.catalogue.find(error)?;
-        let key = teams::new_key(&self.persistence.backend().world.chance.identities);
+        let key = teams::new_key(&self.persistence.backend().world.randomness.identities);
         let provokes = Some(error.to_owned());
-        let standing = Standing { provokes, ..Standing::full(team) };
+        let standing = KeyPermissions { provokes, ..KeyPermissions::full(team) };
         self.persistence.change(|backend| backend.world.teams.set_key(&key, Some(standing)));
         Some(key)
     }

@@ -19,7 +19,7 @@ pub(super) async fn read<'l>(
     limit: &'l BodyLimit,
     contract: &Contract,
     body: Body,
-) -> (ReceivedBody, Room<'l>) {
+) -> (ReceivedBody, BodyPermit<'l>) {
     let (max, hint) = (limit.bytes(contract), body.size_hint());
     // A body whose stated length is too large is rejected at once.
     if hint.lower() > max as u64 {
@@ -27,7 +27,7 @@ pub(super) async fn read<'l>(
     }
     // A body without a stated length needs room for the maximum size.
     let stated = hint.exact().and_then(|stated| usize::try_from(stated).ok());
-    let Ok(room) = limit.room_for(stated.unwrap_or(max)).await else {
+    let Ok(room) = limit.reserve(stated.unwrap_or(max)).await else {
         return (Err(Arc::clone(&contract.validation_failure)), None);
     };
     // Reserved room that is not used takes no memory.

@@ -50,9 +50,9 @@ pub(super) fn accept_wrong_key(
             .is_some_and(|(word, key)| guard.is_of_scheme(word) && is_word(word) && !key.is_empty())
     };
     let is_accepted = match accepted {
-        Form::BehindLowerCase => is_behind(&|word| word == word.to_lowercase()),
-        Form::BehindCapitals => is_behind(&|word| word == word.to_uppercase()),
-        Form::BehindBlanks => is_behind(&|_| shown.is_some_and(|(_, key)| key.starts_with(' '))),
+        KeyForm::LowerCaseScheme => is_behind(&|word| word == word.to_lowercase()),
+        KeyForm::UpperCaseScheme => is_behind(&|word| word == word.to_uppercase()),
+        KeyForm::ExtraSpaces => is_behind(&|_| shown.is_some_and(|(_, key)| key.starts_with(' '))),
         other => key_form(guard, headers, &backend.world.keys) == other,
     };
     is_accepted.then(|| KeyPermissions::full(Team::HOME))
@@ -94,8 +94,8 @@ pub(super) fn reject_method_wrongly(backend: &Backend, path: &str) -> Result<(),
 }
 
 /// Classifies the form of a key that the guard rejected.
-fn key_form(guard: &Guard, headers: &HeaderMap, keys: &Keys) -> Form {
-    let Some(value) = guard.shown(headers) else { return Form::NoHeader };
+fn key_form(guard: &Guard, headers: &HeaderMap, keys: &Keys) -> KeyForm {
+    let Some(value) = guard.header_value(headers) else { return KeyForm::NoHeader };
     let words: Vec<&str> = value.split_whitespace().collect();
     match words[..] {
         [] => KeyForm::EmptyHeader,

@@ -99,7 +99,7 @@ async fn respond(
     if let Some(context) = &mut fault_context {
         context.before_handling(backend).await;
     }
-    let (held_back, failure) = backend.world.chance.trouble.next();
+    let (held_back, failure) = backend.world.randomness.fault_injection.next();
     // Even a sleep of zero would wait for the next tick of the timer.
     if !held_back.is_zero() {
         tokio::time::sleep(held_back).await;
@@ -175,7 +175,7 @@ fn operate(
         let (faults, id) = (&backend.faults, &operation.id);
         body = parse(contract, &faults.on_body(id, bytes))?;
         if backend.accepts_null {
-            leave_nulls_out(request, &mut body);
+            remove_nulls(request, &mut body);
         }
         if let Some(row) = faults.on_value(id, &body) {
             return Err(contract.refusal(row));
@@ -262,7 +262,7 @@ fn run_service(
     };
     let call = Call::new(backend, team, operation, parameters, body);
     let found = fault_steps::perform(backend, service, &call)?;
-    Ok(success_response(&operation.success, &operation.success.with_found(found)))
+    Ok(success_response(&operation.success, &operation.success.with_result(found)))
 }
 
 /// Counts a request of a team against the rate limit of its subscription.

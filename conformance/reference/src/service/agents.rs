@@ -111,8 +111,8 @@ pub(crate) fn charge(backend: &Backend) {
 }
 
 /// Returns the status of a job.
-pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
-    let Some((_, job)) = find_job(call)? else { return Ok(Found::default()) };
+pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+    let Some((_, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
     let phase = job.phase(now);
     let mut found = success_found();
@@ -159,8 +159,8 @@ pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
 }
 
 /// Returns the trace of a job's run.
-pub(crate) fn trace(call: &Call<'_>) -> Result<Found, Refusal> {
-    let Some((id, job)) = find_job(call)? else { return Ok(Found::default()) };
+pub(crate) fn trace(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+    let Some((id, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let mut found = success_found();
     let events = if is_recorded(call, &job)? {
         trace::events(&call.backend.contract, id, &job, call.backend.world.clock.now())
@@ -173,7 +173,7 @@ pub(crate) fn trace(call: &Call<'_>) -> Result<Found, Refusal> {
 }
 
 /// Returns a snapshot of a job's run.
-pub(crate) fn snapshot(call: &Call<'_>) -> Result<Found, Refusal> {
+pub(crate) fn snapshot(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
     let requested = call.parameter("snapshotId");
     // The contract leaves open which identities are malformed. This server accepts UUIDs with hyphens.
     let id = Uuid::try_parse(requested).ok();
@@ -181,7 +181,7 @@ pub(crate) fn snapshot(call: &Call<'_>) -> Result<Found, Refusal> {
     if id.is_none() {
         call.refuse("malformed-snapshot-id")?;
     }
-    let Some((job_id, job)) = find_job(call)? else { return Ok(Found::default()) };
+    let Some((job_id, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let recorded = is_recorded(call, &job)?;
     let made = job.artifact(call.backend.world.clock.now());
     let mut found = success_found();
@@ -198,8 +198,8 @@ pub(crate) fn snapshot(call: &Call<'_>) -> Result<Found, Refusal> {
 }
 
 /// Cancels a job's run.
-pub(crate) fn cancel(call: &Call<'_>) -> Result<Found, Refusal> {
-    let Some((id, _)) = find_job(call)? else { return Ok(Found::default()) };
+pub(crate) fn cancel(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+    let Some((id, _)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
     let cancelled = call.backend.world.jobs.change(id, |job| match job.phase(now) {
         Phase::Ended(_) => situation::refuse(contract, FINISHED_CANCELLED),
@@ -266,7 +266,7 @@ fn run_cost(contract: &Contract, job: &Job, outcome: Outcome, now: DateTime<Utc>
 }
 
 /// Creates a response with `success: true`, as responses of other operations have it.
-fn success_found() -> Found {
+fn success_found() -> ServiceResult {
     let beyond = Properties::from_iter([("success".to_owned(), true.into())]);
     ServiceResult { shown: Properties::new(), beyond }
 }

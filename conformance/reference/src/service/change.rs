@@ -46,7 +46,7 @@ impl Change<'_> {
                 let (spec, body) = (&self.contract.spec, self.body);
                 let next = Value::Object(self.next_properties(stored, body));
                 // A body that replaces the whole resource is validated by itself.
-                let validated = if self.effects.says_everything() { body } else { &next };
+                let validated = if self.effects.replaces_all() { body } else { &next };
                 let violations = rules::broken_after_update(spec, self.schema, body, validated);
                 match next {
                     Value::Object(next) if violations.is_empty() => {
@@ -57,7 +57,7 @@ impl Change<'_> {
                 }
             }
         };
-        if let Some(kept) = self.effects.kept_of_refused(self.body) {
+        if let Some(kept) = self.effects.stored_of_rejected(self.body) {
             *stored = self.next_properties(stored, &kept);
         }
         Err(refusal)

@@ -33,7 +33,7 @@ use visit::Visitor;
 const SEARCH_ALERTS: &str = "SearchTarget.behaviour.run-at-every-check";
 
 /// Checks a monitor now and announces the results; `None` if the monitor does not exist or is not active.
-pub(crate) fn run(backend: &Backend, name: &Name, _turn: &Turn<'_>) -> Option<Check> {
+pub(crate) fn run(backend: &Backend, name: &Name, _turn: &CheckGuard<'_>) -> Option<Check> {
     let monitors = backend.kinds.monitors()?;
     let team = backend.world.store.owner(name)?;
     let id = backend.world.randomness.identities.next().to_string();

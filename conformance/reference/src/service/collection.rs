@@ -73,7 +73,7 @@ pub(crate) fn list(
     let number = |value: &Value| value.as_u64().and_then(|own| usize::try_from(own).ok());
     let limit =
         pagination.limit.as_ref().and_then(requested).and_then(number).unwrap_or(DEFAULT_PAGE_SIZE);
-    let limit = limit.min(resource.most_listed);
+    let limit = limit.min(resource.max_listed);
     let limit = match mistake {
         Some(ResourceMistake::IgnoresLimit) => usize::MAX,
         Some(ResourceMistake::OneTooMany) => limit + 1,

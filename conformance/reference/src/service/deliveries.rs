@@ -91,7 +91,7 @@ fn message(
     data: Value,
 ) -> Message {
     let world = &backend.world;
-    let id = world.chance.identities.next().to_string();
+    let id = world.randomness.identities.next().to_string();
     let mut payload = payload(webhook, check, &id, event, data);
     let body = payload.to_string();
     if body.len() > MAX_PAYLOAD_BYTES {
@@ -127,7 +127,7 @@ fn payload(webhook: &Webhook, check: &Check, id: &str, event: &str, data: Value)
     payload
 }
 
-fn page_event(check: &Check, page: &Compared) -> Value {
+fn page_event(check: &Check, page: &CheckedPage) -> Value {
     let mut data = json!({ "url": page.url, "status": page.outcome.name() });
     let mut set = |name: &str, value: Option<Value>| {
         if let Some(value) = value {

@@ -16,7 +16,7 @@ const MAX_CHECKS: usize = 300;
 pub(crate) fn reset(backend: &Backend) {
     let world = &backend.world;
     // Waits for a running check to end.
-    let _turn = world.checks.turn();
+    let _turn = world.checks.lock();
     world.reset();
     for (name, team) in world.fixtures.all() {
         let id = Properties::from_iter([("id".to_owned(), name.id.into())]);
@@ -34,7 +34,7 @@ pub(crate) fn reset(backend: &Backend) {
 pub(crate) fn advance(backend: &Backend, seconds: u32) -> Result<(), TooFar> {
     let (clock, checks) = (&backend.world.clock, &backend.world.checks);
     // While the turn is held, no other task runs checks or moves the clock.
-    let turn = checks.turn();
+    let turn = checks.lock();
     let moved = clock.ahead(seconds)?;
     let mut carried_out = 0;
     while carried_out < MAX_CHECKS {

@@ -44,7 +44,7 @@ impl Service {
     ///
     /// # Errors
     /// The refusal of the contract for the circumstances of the request.
-    pub(crate) fn perform(self, call: &Call<'_>) -> Result<Found, Refusal> {
+    pub(crate) fn perform(self, call: &Call<'_>) -> Result<ServiceResult, Refusal> {
         match self {
             Self::Scrape => scrape::operation(call),
             Self::StartAgent => agents::start(call),

@@ -59,7 +59,7 @@ pub(crate) struct Scraped {
 
 /// Responds to a request for the operation. The contract does not show where the options are in the body.
 /// Here they are beside the URL and are validated as the type of the options.
-pub(crate) fn operation(call: &Call<'_>) -> Result<Found, Refusal> {
+pub(crate) fn operation(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
     let contract = &call.backend.contract;
     let mut options = call.body.clone();
     let url = options.as_object_mut().and_then(|properties| properties.shift_remove("url"));

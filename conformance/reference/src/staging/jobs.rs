@@ -27,7 +27,7 @@ impl Staging<'_> {
         self.backend.world.jobs.change(&cancelling, |job| job.cancelled = Some(now + LONG));
         let job = self.backend.world.jobs.read(&ended);
         let snapshot = job.map(|job| job.snapshot.to_string()).unwrap_or_default();
-        let unknown = self.backend.world.chance.identities.next().to_string();
+        let unknown = self.backend.world.randomness.identities.next().to_string();
 
         let operations = ["agentStatus", "agentTrace", "agentSnapshot", "cancelAgent"];
         for operation in operations {

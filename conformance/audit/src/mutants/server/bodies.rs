@@ -53,7 +53,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 &clause,
                 &way,
                 description,
-                fault(Mistake::Forgives(keyword)),
+                fault(BodyMistake::IgnoresKeyword(keyword)),
             );
         }
         if place.in_list {
@@ -62,7 +62,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 "`{}` {wrong} is accepted after the first item of the list around it.",
                 place.name
             );
-            let mistake = Mistake::ForgivesBehindFirst(keyword);
+            let mistake = BodyMistake::IgnoresKeywordAfterFirst(keyword);
             found.add(Some(operation), &clause, &way, description, fault(mistake));
             if is_at_an_item(place, keyword) && has_room(&places, place) {
                 let way = format!("first-two-only-in-{at}");
@@ -70,7 +70,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                     "`{}` {wrong} is accepted after the second item of the list around it.",
                     place.name
                 );
-                let mistake = Mistake::ForgivesBehind(keyword, 2);
+                let mistake = BodyMistake::IgnoresKeywordAfter(keyword, 2);
                 found.add(Some(operation), &clause, &way, description, fault(mistake));
             }
         }

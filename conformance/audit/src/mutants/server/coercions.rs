@@ -31,7 +31,7 @@ fn add(
     operation: &Operation,
     place: &Place<'_>,
     (word, way, description): (&str, &str, &str),
-    mistake: Mistake,
+    mistake: BodyMistake,
 ) {
     let (id, path) = (operation.id.clone(), place.path.clone());
     let fault = Fault::Body(BodyFault { operation: id, path, mistake });
@@ -41,34 +41,34 @@ fn add(
 
 fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
     let mut takes = |way: &str, description: &str, reading: Reading| {
-        add(found, operation, place, ("type", way, description), Mistake::Takes(reading));
+        add(found, operation, place, ("type", way, description), BodyMistake::ReadsAs(reading));
     };
     if !place.is_alternative {
         match &place.schema.shape {
             Shape::Boolean => {
-                takes("takes-1-for-true", "of 1 is read as true.", Reading::TruthOfNumber);
+                takes("takes-1-for-true", "of 1 is read as true.", Reading::NumberToBool);
                 let description = "of the string \"true\" is read as true.";
-                takes("takes-text-for-true", description, Reading::TruthOfText);
+                takes("takes-text-for-true", description, Reading::StringToBool);
             }
             Shape::Integer => {
                 let description = "of digits in a string is read as the number.";
-                takes("takes-text-for-number", description, Reading::NumberOfText);
+                takes("takes-text-for-number", description, Reading::StringToNumber);
                 let description = "with a fraction is read as the integer below.";
-                takes("cuts-fraction", description, Reading::WholeOfFraction);
+                takes("cuts-fraction", description, Reading::FractionToInteger);
             }
             Shape::Number => {
                 let description = "of digits in a string is read as the number.";
-                takes("takes-text-for-number", description, Reading::NumberOfText);
+                takes("takes-text-for-number", description, Reading::StringToNumber);
             }
             Shape::String if is_free_text(place.schema) => {
-                takes("takes-number-for-text", "of 7 is read as \"7\".", Reading::TextOfNumber);
+                takes("takes-number-for-text", "of 7 is read as \"7\".", Reading::NumberToString);
                 let description = "of true is read as \"true\".";
-                takes("takes-true-for-text", description, Reading::TextOfTruth);
+                takes("takes-true-for-text", description, Reading::BoolToString);
             }
             // A list that needs several items does not accept a list of one.
             Shape::Array { .. } if needs_one(place.schema) => {
                 let description = "is accepted without a list, as if it were a list of one.";
-                takes("takes-item-for-list", description, Reading::ListOfOne);
+                takes("takes-item-for-list", description, Reading::ValueToArray);
             }
             _ => {}
         }
@@ -82,7 +82,7 @@ fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_
 
 fn in_other_units(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
     let mut judges = |word: &str, way: &str, description: &str, reading: Reading| {
-        add(found, operation, place, (word, way, description), Mistake::Judges(reading));
+        add(found, operation, place, (word, way, description), BodyMistake::ValidatesAs(reading));
     };
     let limit = |keyword| place.schema.operand(keyword);
     match &place.schema.shape {

@@ -66,11 +66,11 @@ fn add(
     row: &ErrorRow,
     (clause, way): (&ClauseId, &str),
     description: &str,
-    change: AnswerChange,
+    change: ResponseChange,
 ) {
     let description = format!("Responses with {} {description}", row.id);
-    let on = On::Error(row.id.clone());
-    let fault = Fault::Answer(AnswerFault { operation: None, on, change });
+    let on = ResponseFilter::Error(row.id.clone());
+    let fault = Fault::Response(ResponseFault { operation: None, on, change });
     found.add(None, clause, &format!("{way}-of-{}", row.id), description, fault);
 }
 
@@ -80,8 +80,8 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>)
     for (name, property) in &object.properties {
         let path = ValuePath::default().member(name);
         let of = |word: &str| property.schema.clause.child(word);
-        let mut change = |word: &str, way: &str, description: &str, change: MemberChange| {
-            let change = AnswerChange::Body(path.clone(), change);
+        let mut change = |word: &str, way: &str, description: &str, change: ValueChange| {
+            let change = ResponseChange::Body(path.clone(), change);
             let way = format!("{}-{way}", kebab(name));
             add(found, row, (&of(word), &way), description, change);
         };
@@ -90,15 +90,15 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>)
         }
         if let Some(other) = property.schema.constant().and_then(other_value) {
             let description = format!("have `{name}` {other}.");
-            change("const", "inverted", &description, MemberChange::Replaced(other));
+            change("const", "inverted", &description, ValueChange::Replaced(other));
         }
         // The code of a row without one may have any value.
         let is_there = property.required || (name == CODE && row.code.is_some());
         if let Some(other) = mistyped(&property.schema.shape).filter(|_| is_there) {
             let description = format!("have {other} for `{name}`.");
-            change("type", "mistyped", &description, MemberChange::Replaced(other));
+            change("type", "mistyped", &description, ValueChange::Replaced(other));
             let description = format!("have null for `{name}`.");
-            change("type", "null", &description, MemberChange::Replaced(Value::Null));
+            change("type", "null", &description, ValueChange::Replaced(Value::Null));
         }
     }
     if row.code.is_some() {
@@ -119,7 +119,7 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>)
 fn status(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     let clause = row.clause("status");
     let description = "have the status code 200.";
-    add(found, row, (&clause, "answers-200"), description, AnswerChange::Status(200));
+    add(found, row, (&clause, "answers-200"), description, ResponseChange::Status(200));
 }
 
 /// Adds the mutants of the whole response.
@@ -131,10 +131,10 @@ fn whole_response(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Ob
     let changes = [
         ("html", "have the media type of HTML.", html),
         ("no-content-type", "have no media type.", none),
-        ("page", "are web pages.", AnswerChange::Text(page)),
-        ("plain-text", "are plain text.", AnswerChange::Text(row.cause.clone())),
-        ("truncated", "end in the middle.", AnswerChange::Truncated),
-        ("nothing", "have no body.", AnswerChange::Text(String::new())),
+        ("page", "are web pages.", ResponseChange::Text(page)),
+        ("plain-text", "are plain text.", ResponseChange::Text(row.cause.clone())),
+        ("truncated", "end in the middle.", ResponseChange::Truncated),
+        ("nothing", "have no body.", ResponseChange::Text(String::new())),
     ];
     for (way, description, change) in changes {
         add(found, row, (&media_type, way), description, change);
@@ -145,7 +145,7 @@ fn whole_response(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Ob
         let clause = property.schema.clause.child("const");
         for (is_last, way) in [(true, "twice-then-other"), (false, "twice-first-other")] {
             let (member, value) = (name.clone(), other.clone());
-            let change = AnswerChange::Twice { name: member, value, is_last };
+            let change = ResponseChange::Twice { name: member, value, is_last };
             let description = format!("have `{name}` twice, once as {other}.");
             add(found, row, (&clause, &format!("{}-{way}", kebab(name))), &description, change);
         }
@@ -166,7 +166,7 @@ fn retry(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
         ("empty", ""),
     ];
     for (way, value) in values {
-        let change = AnswerChange::Header(header.clone(), Some(value.to_owned()));
+        let change = ResponseChange::Header(header.clone(), Some(value.to_owned()));
         let description = format!("have `{value}` in {header}.");
         add(found, row, (&clause, &format!("header-{way}")), &description, change);
     }

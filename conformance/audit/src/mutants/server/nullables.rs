@@ -18,14 +18,14 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         if !place.is_nullable() || place.in_list {
             continue;
         }
-        let mut add = |word: &str, way: &str, description: &str, change: MemberChange| {
+        let mut add = |word: &str, way: &str, description: &str, change: ValueChange| {
             let clause = match word {
                 "nullable" => place.property.clause.child(word),
                 _ => place.clause(word),
             };
             let description =
                 format!("In responses to {} `{}` {description}", operation.id, place.name);
-            let change = AnswerChange::Body(place.path.clone(), change);
+            let change = ResponseChange::Body(place.path.clone(), change);
             let id = Some(operation.id.clone());
             let fault = Fault::Response(ResponseFault {
                 operation: id,
@@ -48,7 +48,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 let change = ValueChange::ReplacedUnlessNull(json!("soon"));
                 add("format", "unformatted-unless-null", "is a word unless null.", change);
                 if format == StringFormat::DateTime {
-                    let change = MemberChange::WithoutOffset;
+                    let change = ValueChange::WithoutOffset;
                     add("format", "without-offset", "has the format of a database.", change);
                 }
             }

@@ -16,7 +16,7 @@ const ALMOST_JSON: [(Leniency, &str, &str); 9] = [
     (Leniency::SingleQuotes, "takes-single-quotes", "single quotes"),
     (Leniency::NotANumber, "takes-nan", "NaN"),
     (Leniency::LeadingZeros, "takes-leading-zeros", "zeros before a number"),
-    (Leniency::MoreBehind, "takes-more-behind", "more after its value"),
+    (Leniency::TrailingText, "takes-more-behind", "more after its value"),
     (Leniency::ControlsInStrings, "takes-raw-controls", "line feeds in a string"),
     (Leniency::BareNames, "takes-bare-names", "names without quotes"),
     (Leniency::OpenEnd, "takes-open-end", "no end"),
@@ -66,7 +66,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let is_tried = is_tried && (!is_value || takes_anything(found, operation));
         if is_tried {
             let description = format!("A body of {} with {with} is accepted.", operation.id);
-            add(found, operation, &clause, (way, description), RequestMistake::Forgives(leniency));
+            add(found, operation, &clause, (way, description), RequestMistake::Accepts(leniency));
         }
     }
     for (decoder, way, with) in DECODERS {
@@ -77,9 +77,9 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         }
     }
     let Some(row) = failure else { return };
-    let mut fails = |way: &str, with: &str, seen: Seen| {
+    let mut fails = |way: &str, with: &str, seen: RequestMatcher| {
         let description = format!("A body of {} {with} makes the server fail.", operation.id);
-        let mistake = RequestMistake::Answers(seen, row.clone());
+        let mistake = RequestMistake::RespondsWith(seen, row.clone());
         add(found, operation, &clause, (way, description), mistake);
     };
     fails("fails-at-no-json", "that is not JSON", RequestMatcher::NotJson);
@@ -122,9 +122,9 @@ fn in_path(found: &mut FaultBuilder<'_>, operation: &Operation, failure: Option<
             continue;
         }
         let clause = parameter.schema.clause.child(Keyword::Format.name());
-        let mut fails = |way: &str, with: &str, seen: Seen| {
+        let mut fails = |way: &str, with: &str, seen: RequestMatcher| {
             let description = format!("A `{}` {with} makes {} fail.", parameter.name, operation.id);
-            let mistake = RequestMistake::Answers(seen, row.to_owned());
+            let mistake = RequestMistake::RespondsWith(seen, row.to_owned());
             add(found, operation, &clause, (way, description), mistake);
         };
         fails("fails-at-words", "of words", RequestMatcher::InPath("not-a".to_owned()));
@@ -139,7 +139,7 @@ fn in_path(found: &mut FaultBuilder<'_>, operation: &Operation, failure: Option<
         let clause = ClauseId::new("service.unknownPath");
         let description =
             format!("Another method on the path of {} makes the server fail.", operation.id);
-        let mistake = RequestMistake::Answers(Seen::OtherMethod, row.to_owned());
+        let mistake = RequestMistake::RespondsWith(RequestMatcher::OtherMethod, row.to_owned());
         let way = format!("fails-at-other-method-of-{}", operation.id);
         add(found, operation, &clause, (&way, description), mistake);
     }
@@ -154,19 +154,19 @@ fn unusual_forms(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let longest = length_of_two_longest(found, operation);
     let is_url = |own: &Place<'_>| own.schema.format() == Some(StringFormat::Uri) && !own.in_list;
     let has_url = all_places(found, operation).iter().any(is_url);
-    let mut refuses = |clause: &ClauseId, way: &str, with: &str, seen: Seen| {
+    let mut refuses = |clause: &ClauseId, way: &str, with: &str, seen: RequestMatcher| {
         let description = format!("A request for {} {with} is rejected.", operation.id);
-        let mistake = RequestMistake::Answers(seen, refusal.clone());
+        let mistake = RequestMistake::RespondsWith(seen, refusal.clone());
         add(found, operation, clause, (way, description), mistake);
     };
     let usual = RequestMatcher::MediaTypeOtherThan(usual);
     refuses(&media_type, "refuses-parameters", "whose media type has parameters", usual);
     let blanks = RequestMatcher::OtherStart("{".to_owned());
     refuses(&request, "refuses-blanks", "with blanks before its JSON", blanks);
-    let escapes = Seen::Text("\\u00".to_owned());
+    let escapes = RequestMatcher::Text("\\u00".to_owned());
     refuses(&request, "refuses-escapes", "with escaped letters", escapes);
     if has_url {
-        let slashes = Seen::Text("\\/".to_owned());
+        let slashes = RequestMatcher::Text("\\/".to_owned());
         refuses(&request, "refuses-escaped-slashes", "with escaped slashes", slashes);
     }
     if let Some(most) = longest {

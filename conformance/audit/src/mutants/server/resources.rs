@@ -78,7 +78,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 EffectKind::RefusalKeepsAll => (
                     "keeps-before-refused",
                     "keeps the changes before one that is rejected.",
-                    ResourceMistake::KeepsBeforeRefused,
+                    ResourceMistake::StoresBeforeRejected,
                 ),
                 EffectKind::KeepsOmitted | EffectKind::ResetsOmitted | EffectKind::Sets { .. } => {
                     continue;
@@ -97,7 +97,8 @@ fn headers(found: &mut FaultBuilder<'_>, operation: &Operation) {
     for (name, property) in object.properties.iter().filter(|(_, own)| own.required) {
         let change = ResponseChange::Header(name.to_lowercase(), None);
         let id = Some(operation.id.clone());
-        let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
+        let fault =
+            Fault::Response(ResponseFault { operation: id, on: ResponseFilter::Success, change });
         let description = format!("Responses to {} lack the header `{name}`.", operation.id);
         let clause = property.schema.clause.child("required");
         found.add(

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use similar::TextDiff;
 
 use super::visit::{Visit, VisitResult};
-use crate::world::checks::{Compared, Content, Outcome, Results, Target};
+use crate::world::checks::{CheckedPage, Content, Outcome, Results, Target};
 
 /// Compares the pages of a target with the earlier results, and stores the current ones. Each page comes with
 /// the text on which the goal is evaluated.
@@ -22,7 +22,7 @@ pub(super) fn compare_visit(
     let mut current = BTreeMap::new();
     let mut found = Vec::new();
     let mut seen_urls = HashSet::new();
-    let page = |url: String, outcome| Compared {
+    let page = |url: String, outcome| CheckedPage {
         target_id: target.id.clone(),
         url,
         outcome,
@@ -53,7 +53,7 @@ pub(super) fn compare_visit(
                     _ => "there is no such page".to_owned(),
                 };
                 let page = page(url.clone(), Outcome::Error);
-                found.push((Compared { error: Some(error), ..page }, String::new()));
+                found.push((CheckedPage { error: Some(error), ..page }, String::new()));
                 // After a failure, the next check compares with the results before the failure.
                 current.extend(before.map(|before| (url, before)));
             }

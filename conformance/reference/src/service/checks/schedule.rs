@@ -50,7 +50,7 @@ fn run_due(backend: &Backend) -> Vec<Check> {
 
 /// Runs all checks that are due, the earliest first. A monitor with several missed runs is checked once, at
 /// the current moment.
-pub(crate) fn run_due_in(backend: &Backend, turn: &Turn<'_>) -> Vec<Check> {
+pub(crate) fn run_due_in(backend: &Backend, turn: &CheckGuard<'_>) -> Vec<Check> {
     if !backend.contract.has_clause(RECURRING) {
         return Vec::new();
     }

@@ -38,7 +38,7 @@ pub(crate) async fn run_sender(backend: Arc<Backend>, policy: AddressPolicy) {
                 if client.is_none() {
                     client = new_client().ok();
                 }
-                let batch_guard = SendingBatch { backend: Arc::clone(&backend), place: batch.place() };
+                let batch_guard = SendingBatch { backend: Arc::clone(&backend), reservation: batch.reservation() };
                 let client = client.clone();
                 sending.spawn(async move {
                     send_all(&batch_guard.backend, client.as_ref(), policy, batch).await;

@@ -23,7 +23,7 @@ pub(super) fn track(
     let tag = format.get("tag").and_then(Value::as_str).map(str::to_owned);
     let separate = contract.has_clause("ChangeTrackingFormat.tag.behaviour.separate-history");
     let branch = (request.team.clone(), canonical(request.url), tag.filter(|_| separate));
-    let now = Earlier { at: request.now, is_there: status < 400, source: source.clone() };
+    let now = PreviousScrape { at: request.now, is_there: status < 400, source: source.clone() };
     let before = if request.stores_nothing() {
         request.backend.world.history.last(&branch)
     } else {

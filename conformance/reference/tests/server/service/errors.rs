@@ -63,9 +63,9 @@ async fn every_row_can_be_provoked() {
     for path in [format!("/v2/monitor/{id}"), "/nowhere".to_owned()] {
         for (row, status, text, code) in ROWS {
             let headers = [("authorization", key.as_str()), (PROVOKE_HEADER, row)];
-            let answer = served.send(Method::PATCH, &path, &headers, r#"{"name":"A"}"#).await;
-            let body = answer.json();
-            answer.is_error(status, text.or(body["error"].as_str()).unwrap());
+            let response = served.send(Method::PATCH, &path, &headers, r#"{"name":"A"}"#).await;
+            let body = response.json();
+            response.is_error(status, text.or(body["error"].as_str()).unwrap());
             assert_eq!(body["code"].as_str(), code, "{row}");
             let members: Vec<_> = body.as_object().unwrap().keys().cloned().collect();
             let expected = ["success", "error", "code"];
@@ -89,9 +89,9 @@ async fn a_message_has_the_meaning_that_the_contract_describes() {
         ),
     ] {
         let headers = [("authorization", key.as_str()), (PROVOKE_HEADER, row)];
-        let answer = served.send(Method::GET, "/nowhere", &headers, "").await;
-        let message = answer.json()["error"].as_str().unwrap().to_lowercase();
-        assert!(message.contains(says), "{message}");
+        let response = served.send(Method::GET, "/nowhere", &headers, "").await;
+        let message = response.json()["error"].as_str().unwrap().to_lowercase();
+        assert!(message.contains(text), "{message}");
     }
 }
 
@@ -109,8 +109,8 @@ async fn a_row_is_provoked_with_a_valid_key_only_and_must_exist() {
 
     let key = format!("Bearer {}", keys.valid);
     let headers = [("authorization", key.as_str()), (PROVOKE_HEADER, "conflct")];
-    let answer = served.send(Method::PATCH, &path, &headers, "").await;
-    assert_eq!(answer.status, 400);
-    assert!(answer.media_type.starts_with("text/plain"), "{answer:?}");
-    assert!(ROWS.iter().all(|(row, ..)| answer.text.contains(row)), "{answer:?}");
+    let response = served.send(Method::PATCH, &path, &headers, "").await;
+    assert_eq!(response.status, 400);
+    assert!(response.media_type.starts_with("text/plain"), "{response:?}");
+    assert!(ROWS.iter().all(|(row, ..)| response.text.contains(row)), "{response:?}");
 }

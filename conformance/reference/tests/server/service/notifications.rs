@@ -186,7 +186,7 @@ async fn a_failed_delivery_is_recorded_with_its_reason() {
     let table = [
         (json!({ "url": "https://example.com/hook" }), "only to http addresses of this machine"),
         (json!({ "url": "http://192.0.2.1/hook" }), "only to http addresses of this machine"),
-        (json!({ "url": nobody }), "the connection to the receiver failed"),
+        (json!({ "url": unreachable }), "the connection to the receiver failed"),
         (json!({ "url": moved }), "status 302"),
         (json!({ "url": unknown }), "status 404"),
         (json!({ "url": receiver.url, "headers": { "a b": "s3cret" } }), "the header `a b`"),

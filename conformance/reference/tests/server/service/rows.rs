@@ -33,8 +33,8 @@ async fn each_operation_fails_on_request() {
     for (id, status, text) in FAILURES {
         let row = row(id, status, ExpectedText::Exact(text), &[]);
         for step in OPERATIONS {
-            let answer = lead_to(&served, &[step], &[(PROVOKE_HEADER, id)]).await;
-            row.check(&answer, step);
+            let response = lead_to(&served, &[step], &[(PROVOKE_HEADER, id)]).await;
+            row.check(&response, step);
         }
         let key = json!({ "provokes": id });
         for step in OPERATIONS.iter().chain(&["GET /v2/nothing"]) {

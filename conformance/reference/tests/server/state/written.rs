@@ -87,8 +87,8 @@ async fn a_failed_write_is_no_success() {
     assert_eq!(served.patch(&id, &json!({ "name": "old" })).await.status, 200);
     fs::rename(&place, &away).unwrap();
     let mut unwritten = served.server.state_write_error();
-    let answer = served.patch(&id, &json!({ "name": "new" })).await;
-    assert_eq!(answer.status, 500, "{answer:?}");
+    let response = served.patch(&id, &json!({ "name": "new" })).await;
+    assert_eq!(response.status, 500, "{response:?}");
     let said = format!("the state cannot be written to {}: No such file", file.display());
     assert!(response.text.starts_with(&said), "{response:?}");
     assert!(response.text.ends_with("; what the request changed may be lost\n"), "{response:?}");
