@@ -118,9 +118,9 @@ impl Client {
 /// The path parameters of `agentSnapshot`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AgentSnapshotPath<'p> {
-    /// The job.
+    /// The id of the job.
     pub job_id: &'p str,
-    /// The snapshot.
+    /// The id of the snapshot.
     pub snapshot_id: &'p str,
 }
 

@@ -34,7 +34,7 @@ pub struct Monitor {
     pub name: String,
     /// The state of the monitor.
     pub status: MonitorStatus,
-    /// What changed pages are judged against, in natural language.
+    /// The objective that changed pages are judged against, in natural language.
     pub goal: runtime::Nullable<String>,
     /// Whether changed pages are evaluated against the goal.
     pub judge_enabled: bool,
@@ -65,24 +65,24 @@ pub struct Monitor {
     /// A date and time as RFC 3339 has it (`Monitor.lastRunAt.format`).
     #[model(format = "date-time")]
     pub last_run_at: runtime::Nullable<String>,
-    /// When it runs next.
+    /// When the monitor runs next.
     ///
     /// A date and time as RFC 3339 has it (`Monitor.nextRunAt.format`).
     #[model(format = "date-time")]
     pub next_run_at: runtime::Nullable<String>,
-    /// The check that is running.
+    /// The id of the check that is currently running.
     ///
     /// A UUID (`Monitor.currentCheckId.format`).
     #[model(format = "uuid")]
     pub current_check_id: runtime::Nullable<String>,
-    /// The most credits that a month can cost.
+    /// The maximum monthly estimate of credits.
     ///
     /// In credits (`Monitor.estimatedCreditsPerMonth.unit`).
     ///
     /// With judging on, real usage can be lower.
     /// (`Monitor.estimatedCreditsPerMonth.behaviour.lower-with-judging`)
     pub estimated_credits_per_month: runtime::Nullable<i64>,
-    /// How the pages of a check compare with the check before.
+    /// The page counts of a check, compared with earlier results.
     pub last_check_summary: Option<MonitorSummary>,
     /// Properties that the contract does not list: kept when read, written when sent, not judged.
     #[model(additional)]

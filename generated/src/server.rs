@@ -233,9 +233,9 @@ pub fn builder<S: Service>(service: S) -> Builder<S> {
 /// The path parameters of `agentSnapshot`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AgentSnapshotPath {
-    /// The job. A UUID (`operations.agentSnapshot.parameters.jobId.format`).
+    /// The id of the job. A UUID (`operations.agentSnapshot.parameters.jobId.format`).
     pub job_id: String,
-    /// The snapshot.
+    /// The id of the snapshot.
     pub snapshot_id: String,
 }
 

@@ -101,7 +101,7 @@ impl Client {
     /// - [`ErrorKind::InvalidCardId`] (400): The card's identity is no UUID.
     /// - [`ErrorKind::UnknownKey`] (401): The key is missing, malformed or revoked.
     /// - [`ErrorKind::NotAllowed`] (403): The key is one for reading only.
-    /// - [`ErrorKind::NoSuchThing`] (404): There is no such Monitor.
+    /// - [`ErrorKind::NoSuchThing`] (404): The Monitor does not exist.
     pub async fn update_card(
         &self,
         card_id: &str,

@@ -30,7 +30,7 @@ const KEY_AUTHENTICATION: Authentication = Authentication {
 /// - [`ErrorKind::InvalidCardId`] (400): The card's identity is no UUID.
 /// - [`ErrorKind::UnknownKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NotAllowed`] (403): The key is one for reading only.
-/// - [`ErrorKind::NoSuchThing`] (404): There is no such Monitor.
+/// - [`ErrorKind::NoSuchThing`] (404): The Monitor does not exist.
 pub static UPDATE_CARD: Operation = Operation {
     endpoint: Some(Endpoint::new("PATCH", "/v1/card/{cardId}")),
     parameters: &["cardId"],

@@ -44,13 +44,13 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `ETag` is the version of the Draft, and changes with it (`operations.createDraft.version`).
     ///
-    /// The same `Idempotency-Key` with the same body is one Draft, with another `Idempotency-Key`
-    /// it is another one (`operations.createDraft.idempotency`).
+    /// Requests with the same `Idempotency-Key` and the same body create one Draft; another
+    /// `Idempotency-Key` creates another one (`operations.createDraft.idempotency`).
     ///
-    /// The same `Idempotency-Key` with another body is answered with key-reused
+    /// A known `Idempotency-Key` with another body results in key-reused
     /// (`operations.createDraft.idempotency.reused`).
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.createDraft.effects.stores-given`)
     ///
     /// # Errors
@@ -78,7 +78,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `ETag` is the version of the Draft, and changes with it (`operations.readDraft.version`).
     ///
-    /// `If-None-Match` with the version that the Draft has is answered with 304, without a body
+    /// A request whose `If-None-Match` is the version of the Draft results in 304, without a body
     /// (`operations.readDraft.condition`).
     ///
     /// `draft_id`: The draft. A UUID (`operations.readDraft.parameters.draftId.format`).
@@ -106,17 +106,16 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `ETag` is the version of the Draft, and changes with it (`operations.updateDraft.version`).
     ///
-    /// `If-Match` with another version than the Draft has is answered with version-differs, and
-    /// nothing changes (`operations.updateDraft.precondition`).
+    /// A request whose `If-Match` is not the version of the Draft results in version-differs, and
+    /// changes nothing (`operations.updateDraft.precondition`).
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.updateDraft.effects.stores-given`)
     ///
-    /// Each property that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.updateDraft.effects.keeps-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.updateDraft.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.updateDraft.effects.refusal-keeps-all`)
     ///
     /// `draft_id`: The draft. A UUID (`operations.updateDraft.parameters.draftId.format`).
     ///
@@ -142,17 +141,16 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `PUT /v1/drafts/{draftId}`
     ///
-    /// `If-Match` with another version than the Draft has is answered with version-differs, and
-    /// nothing changes (`operations.replaceDraft.precondition`).
+    /// A request whose `If-Match` is not the version of the Draft results in version-differs, and
+    /// changes nothing (`operations.replaceDraft.precondition`).
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.replaceDraft.effects.stores-given`)
     ///
-    /// Each property that is left out has its default afterwards, or none.
-    /// (`operations.replaceDraft.effects.resets-omitted`)
+    /// Each property that the request leaves out is reset to its default, or removed if it has
+    /// none. (`operations.replaceDraft.effects.resets-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.replaceDraft.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.replaceDraft.effects.refusal-keeps-all`)
     ///
     /// `draft_id`: The draft. A UUID (`operations.replaceDraft.parameters.draftId.format`).
     ///
@@ -175,8 +173,8 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// Removes the Draft, and no other (`operations.deleteDraft.deletes`).
     ///
-    /// `If-Match` with another version than the Draft has is answered with version-differs, and
-    /// nothing changes (`operations.deleteDraft.precondition`).
+    /// A request whose `If-Match` is not the version of the Draft results in version-differs, and
+    /// changes nothing (`operations.deleteDraft.precondition`).
     ///
     /// `draft_id`: The draft. A UUID (`operations.deleteDraft.parameters.draftId.format`).
     ///

@@ -45,14 +45,13 @@ pub static ADD_BOOK: Operation = Operation {
 ///
 /// `PATCH /v1/loans/{loanId}`
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.changeLoan.effects.stores-given`)
 ///
-/// Each property that is left out keeps its stored value.
+/// Each property that the request leaves out keeps its stored value.
 /// (`operations.changeLoan.effects.keeps-omitted`)
 ///
-/// A request that is rejected changes nothing.
-/// (`operations.changeLoan.effects.refusal-keeps-all`)
+/// A rejected request changes nothing. (`operations.changeLoan.effects.refusal-keeps-all`)
 ///
 /// Renewing a loan switches reminders off.
 /// (`operations.changeLoan.effects.renewal-clears-reminder`)
@@ -62,7 +61,7 @@ pub static ADD_BOOK: Operation = Operation {
 /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
 /// - [`ErrorKind::TooManyBooks`] (400): The card has no room for another loan.
 /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
-/// - [`ErrorKind::NoSuchThing`] (404): There is no such Loan.
+/// - [`ErrorKind::NoSuchThing`] (404): The Loan does not exist.
 pub static CHANGE_LOAN: Operation = Operation {
     endpoint: Some(Endpoint::new("PATCH", "/v1/loans/{loanId}")),
     parameters: &["loanId"],

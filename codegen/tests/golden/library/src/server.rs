@@ -54,14 +54,13 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `PATCH /v1/loans/{loanId}`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.changeLoan.effects.stores-given`)
     ///
-    /// Each property that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.changeLoan.effects.keeps-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.changeLoan.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.changeLoan.effects.refusal-keeps-all`)
     ///
     /// Renewing a loan switches reminders off.
     /// (`operations.changeLoan.effects.renewal-clears-reminder`)

@@ -123,7 +123,7 @@ impl Client {
     /// Each success creates a Parcel with an identity of its own
     /// (`operations.createParcel.creates`).
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.createParcel.effects.stores-given`)
     ///
     /// # Errors
@@ -160,7 +160,7 @@ impl Client {
     ///
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
     /// - [`ErrorKind::NotYours`] (403): The Parcel belongs to another team.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+    /// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
     pub async fn read_parcel(
         &self,
         parcel_id: &str,
@@ -174,11 +174,11 @@ impl Client {
     ///
     /// Returns each Parcel of the team, and no other (`operations.listParcels.lists`).
     ///
-    /// `state` leaves out each Parcel with another value (`operations.listParcels.filters.state`).
+    /// `state` excludes each Parcel with another value (`operations.listParcels.filters.state`).
     ///
-    /// `tags` leaves out each Parcel with another value (`operations.listParcels.filters.tags`).
+    /// `tags` excludes each Parcel with another value (`operations.listParcels.filters.tags`).
     ///
-    /// `insured` leaves out each Parcel with another value
+    /// `insured` excludes each Parcel with another value
     /// (`operations.listParcels.filters.insured`).
     ///
     /// Sorted by `value`, ascending (`operations.listParcels.order.value`).
@@ -187,7 +187,8 @@ impl Client {
     ///
     /// Sorted by `label`, ascending (`operations.listParcels.order.label`).
     ///
-    /// Pages by `cursor` meet each resource once (`operations.listParcels.pagination.walk`).
+    /// A walk over the pages by `cursor` returns each resource once
+    /// (`operations.listParcels.pagination.walk`).
     ///
     /// A page has at most `limit` resources (`operations.listParcels.pagination.limit`).
     ///
@@ -217,14 +218,13 @@ impl Client {
     ///
     /// `parcel_id`: The parcel.
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.replaceParcel.effects.stores-given`)
     ///
-    /// Each property that is left out has its default afterwards, or none.
-    /// (`operations.replaceParcel.effects.resets-omitted`)
+    /// Each property that the request leaves out is reset to its default, or removed if it has
+    /// none. (`operations.replaceParcel.effects.resets-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.replaceParcel.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.replaceParcel.effects.refusal-keeps-all`)
     ///
     /// # Errors
     ///
@@ -233,7 +233,7 @@ impl Client {
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+    /// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
     pub async fn replace_parcel(
         &self,
         parcel_id: &str,
@@ -261,7 +261,7 @@ impl Client {
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+    /// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
     pub async fn update_parcel(
         &self,
         parcel_id: &str,
@@ -274,14 +274,13 @@ impl Client {
     ///
     /// `PATCH /v1/parcels`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.updateParcels.effects.stores-given`)
     ///
-    /// Each property that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.updateParcels.effects.keeps-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.updateParcels.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.updateParcels.effects.refusal-keeps-all`)
     ///
     /// # Errors
     ///
@@ -290,7 +289,7 @@ impl Client {
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+    /// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
     pub async fn update_parcels(
         &self,
         body: &super::parcel::ParcelChanges,
@@ -312,7 +311,7 @@ impl Client {
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+    /// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
     pub async fn delete_parcel(
         &self,
         parcel_id: &str,
@@ -326,14 +325,13 @@ impl Client {
     ///
     /// `PUT /v1/lockers`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.replaceLockers.effects.stores-given`)
     ///
-    /// Each property that is left out has its default afterwards, or none.
-    /// (`operations.replaceLockers.effects.resets-omitted`)
+    /// Each property that the request leaves out is reset to its default, or removed if it has
+    /// none. (`operations.replaceLockers.effects.resets-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.replaceLockers.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.replaceLockers.effects.refusal-keeps-all`)
     ///
     /// # Errors
     ///
@@ -341,7 +339,7 @@ impl Client {
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Locker.
+    /// - [`ErrorKind::NotHere`] (404): The Locker does not exist.
     pub async fn replace_lockers(
         &self,
         body: &super::locker::Lockers,
@@ -355,14 +353,13 @@ impl Client {
     ///
     /// `name`: The locker.
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.replaceLocker.effects.stores-given`)
     ///
-    /// Each property that is left out has its default afterwards, or none.
-    /// (`operations.replaceLocker.effects.resets-omitted`)
+    /// Each property that the request leaves out is reset to its default, or removed if it has
+    /// none. (`operations.replaceLocker.effects.resets-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.replaceLocker.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.replaceLocker.effects.refusal-keeps-all`)
     ///
     /// # Errors
     ///
@@ -370,7 +367,7 @@ impl Client {
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Locker.
+    /// - [`ErrorKind::NotHere`] (404): The Locker does not exist.
     pub async fn replace_locker(
         &self,
         name: &str,
@@ -385,14 +382,13 @@ impl Client {
     ///
     /// `name`: The locker.
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.changeLocker.effects.stores-given`)
     ///
-    /// Each property that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.changeLocker.effects.keeps-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.changeLocker.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.changeLocker.effects.refusal-keeps-all`)
     ///
     /// # Errors
     ///
@@ -400,7 +396,7 @@ impl Client {
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Locker.
+    /// - [`ErrorKind::NotHere`] (404): The Locker does not exist.
     pub async fn change_locker(
         &self,
         name: &str,
@@ -415,7 +411,8 @@ impl Client {
     ///
     /// Returns each Locker of the team, and no other (`operations.listLockers.lists`).
     ///
-    /// Pages by `page` meet each resource once (`operations.listLockers.pagination.walk`).
+    /// A walk over the pages by `page` returns each resource once
+    /// (`operations.listLockers.pagination.walk`).
     ///
     /// A page has at most `size` resources (`operations.listLockers.pagination.limit`).
     ///
@@ -438,7 +435,8 @@ impl Client {
     ///
     /// Returns each Locker of the team, and no other (`operations.searchLockers.lists`).
     ///
-    /// Pages by `offset` meet each resource once (`operations.searchLockers.pagination.walk`).
+    /// A walk over the pages by `offset` returns each resource once
+    /// (`operations.searchLockers.pagination.walk`).
     ///
     /// # Errors
     ///

@@ -25,7 +25,7 @@ const KEY_AUTHENTICATION: Authentication = Authentication {
 /// Each success creates a Parcel with an identity of its own
 /// (`operations.createParcel.creates`).
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.createParcel.effects.stores-given`)
 ///
 /// Its own errors, beside those of every operation:
@@ -80,7 +80,7 @@ impl super::parcel::ParcelDraft {
 ///
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NotYours`] (403): The Parcel belongs to another team.
-/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+/// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
 pub static READ_PARCEL: Operation = Operation {
     endpoint: Some(Endpoint::new("GET", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
@@ -97,11 +97,11 @@ pub static READ_PARCEL: Operation = Operation {
 ///
 /// Returns each Parcel of the team, and no other (`operations.listParcels.lists`).
 ///
-/// `state` leaves out each Parcel with another value (`operations.listParcels.filters.state`).
+/// `state` excludes each Parcel with another value (`operations.listParcels.filters.state`).
 ///
-/// `tags` leaves out each Parcel with another value (`operations.listParcels.filters.tags`).
+/// `tags` excludes each Parcel with another value (`operations.listParcels.filters.tags`).
 ///
-/// `insured` leaves out each Parcel with another value
+/// `insured` excludes each Parcel with another value
 /// (`operations.listParcels.filters.insured`).
 ///
 /// Sorted by `value`, ascending (`operations.listParcels.order.value`).
@@ -110,7 +110,8 @@ pub static READ_PARCEL: Operation = Operation {
 ///
 /// Sorted by `label`, ascending (`operations.listParcels.order.label`).
 ///
-/// Pages by `cursor` meet each resource once (`operations.listParcels.pagination.walk`).
+/// A walk over the pages by `cursor` returns each resource once
+/// (`operations.listParcels.pagination.walk`).
 ///
 /// A page has at most `limit` resources (`operations.listParcels.pagination.limit`).
 ///
@@ -137,20 +138,19 @@ pub static LIST_PARCELS: Operation = Operation {
 ///
 /// `PUT /v1/parcels/{parcelId}`
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.replaceParcel.effects.stores-given`)
 ///
-/// Each property that is left out has its default afterwards, or none.
-/// (`operations.replaceParcel.effects.resets-omitted`)
+/// Each property that the request leaves out is reset to its default, or removed if it has
+/// none. (`operations.replaceParcel.effects.resets-omitted`)
 ///
-/// A request that is rejected changes nothing.
-/// (`operations.replaceParcel.effects.refusal-keeps-all`)
+/// A rejected request changes nothing. (`operations.replaceParcel.effects.refusal-keeps-all`)
 ///
 /// Its own errors, beside those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+/// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
 pub static REPLACE_PARCEL: Operation = Operation {
     endpoint: Some(Endpoint::new("PUT", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
@@ -209,7 +209,7 @@ impl super::parcel::ParcelDraft {
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+/// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
 pub static UPDATE_PARCEL: Operation = Operation {
     endpoint: Some(Endpoint::new("PATCH", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
@@ -259,20 +259,19 @@ impl super::parcel::ParcelChange {
 ///
 /// `PATCH /v1/parcels`
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.updateParcels.effects.stores-given`)
 ///
-/// Each property that is left out keeps its stored value.
+/// Each property that the request leaves out keeps its stored value.
 /// (`operations.updateParcels.effects.keeps-omitted`)
 ///
-/// A request that is rejected changes nothing.
-/// (`operations.updateParcels.effects.refusal-keeps-all`)
+/// A rejected request changes nothing. (`operations.updateParcels.effects.refusal-keeps-all`)
 ///
 /// Its own errors, beside those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+/// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
 pub static UPDATE_PARCELS: Operation = Operation {
     endpoint: Some(Endpoint::new("PATCH", "/v1/parcels")),
     authentication: Some(KEY_AUTHENTICATION),
@@ -328,7 +327,7 @@ impl super::parcel::ParcelChanges {
 /// Its own errors, beside those of every operation:
 ///
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+/// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
 pub static DELETE_PARCEL: Operation = Operation {
     endpoint: Some(Endpoint::new("DELETE", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
@@ -342,19 +341,18 @@ pub static DELETE_PARCEL: Operation = Operation {
 ///
 /// `PUT /v1/lockers`
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.replaceLockers.effects.stores-given`)
 ///
-/// Each property that is left out has its default afterwards, or none.
-/// (`operations.replaceLockers.effects.resets-omitted`)
+/// Each property that the request leaves out is reset to its default, or removed if it has
+/// none. (`operations.replaceLockers.effects.resets-omitted`)
 ///
-/// A request that is rejected changes nothing.
-/// (`operations.replaceLockers.effects.refusal-keeps-all`)
+/// A rejected request changes nothing. (`operations.replaceLockers.effects.refusal-keeps-all`)
 ///
 /// Its own errors, beside those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-/// - [`ErrorKind::NotHere`] (404): There is no such Locker.
+/// - [`ErrorKind::NotHere`] (404): The Locker does not exist.
 pub static REPLACE_LOCKERS: Operation = Operation {
     endpoint: Some(Endpoint::new("PUT", "/v1/lockers")),
     status: Some(200),
@@ -400,19 +398,18 @@ impl super::locker::Lockers {
 ///
 /// `PUT /v1/lockers/{name}`
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.replaceLocker.effects.stores-given`)
 ///
-/// Each property that is left out has its default afterwards, or none.
-/// (`operations.replaceLocker.effects.resets-omitted`)
+/// Each property that the request leaves out is reset to its default, or removed if it has
+/// none. (`operations.replaceLocker.effects.resets-omitted`)
 ///
-/// A request that is rejected changes nothing.
-/// (`operations.replaceLocker.effects.refusal-keeps-all`)
+/// A rejected request changes nothing. (`operations.replaceLocker.effects.refusal-keeps-all`)
 ///
 /// Its own errors, beside those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-/// - [`ErrorKind::NotHere`] (404): There is no such Locker.
+/// - [`ErrorKind::NotHere`] (404): The Locker does not exist.
 pub static REPLACE_LOCKER: Operation = Operation {
     endpoint: Some(Endpoint::new("PUT", "/v1/lockers/{name}")),
     parameters: &["name"],
@@ -460,19 +457,18 @@ impl super::locker::Locker {
 ///
 /// `PATCH /v1/lockers/{name}`
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.changeLocker.effects.stores-given`)
 ///
-/// Each property that is left out keeps its stored value.
+/// Each property that the request leaves out keeps its stored value.
 /// (`operations.changeLocker.effects.keeps-omitted`)
 ///
-/// A request that is rejected changes nothing.
-/// (`operations.changeLocker.effects.refusal-keeps-all`)
+/// A rejected request changes nothing. (`operations.changeLocker.effects.refusal-keeps-all`)
 ///
 /// Its own errors, beside those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-/// - [`ErrorKind::NotHere`] (404): There is no such Locker.
+/// - [`ErrorKind::NotHere`] (404): The Locker does not exist.
 pub static CHANGE_LOCKER: Operation = Operation {
     endpoint: Some(Endpoint::new("PATCH", "/v1/lockers/{name}")),
     parameters: &["name"],
@@ -517,7 +513,8 @@ impl super::locker::Locker {
 ///
 /// Returns each Locker of the team, and no other (`operations.listLockers.lists`).
 ///
-/// Pages by `page` meet each resource once (`operations.listLockers.pagination.walk`).
+/// A walk over the pages by `page` returns each resource once
+/// (`operations.listLockers.pagination.walk`).
 ///
 /// A page has at most `size` resources (`operations.listLockers.pagination.limit`).
 ///
@@ -538,7 +535,8 @@ pub static LIST_LOCKERS: Operation = Operation {
 ///
 /// Returns each Locker of the team, and no other (`operations.searchLockers.lists`).
 ///
-/// Pages by `offset` meet each resource once (`operations.searchLockers.pagination.walk`).
+/// A walk over the pages by `offset` returns each resource once
+/// (`operations.searchLockers.pagination.walk`).
 ///
 /// Its own errors, beside those of every operation:
 ///

@@ -43,7 +43,7 @@ pub trait Service: Send + Sync + 'static {
     /// Each success creates a Parcel with an identity of its own
     /// (`operations.createParcel.creates`).
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.createParcel.effects.stores-given`)
     ///
     /// # Errors
@@ -88,11 +88,11 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// Returns each Parcel of the team, and no other (`operations.listParcels.lists`).
     ///
-    /// `state` leaves out each Parcel with another value (`operations.listParcels.filters.state`).
+    /// `state` excludes each Parcel with another value (`operations.listParcels.filters.state`).
     ///
-    /// `tags` leaves out each Parcel with another value (`operations.listParcels.filters.tags`).
+    /// `tags` excludes each Parcel with another value (`operations.listParcels.filters.tags`).
     ///
-    /// `insured` leaves out each Parcel with another value
+    /// `insured` excludes each Parcel with another value
     /// (`operations.listParcels.filters.insured`).
     ///
     /// Sorted by `value`, ascending (`operations.listParcels.order.value`).
@@ -101,7 +101,8 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// Sorted by `label`, ascending (`operations.listParcels.order.label`).
     ///
-    /// Pages by `cursor` meet each resource once (`operations.listParcels.pagination.walk`).
+    /// A walk over the pages by `cursor` returns each resource once
+    /// (`operations.listParcels.pagination.walk`).
     ///
     /// A page has at most `limit` resources (`operations.listParcels.pagination.limit`).
     ///
@@ -121,14 +122,13 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `PUT /v1/parcels/{parcelId}`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.replaceParcel.effects.stores-given`)
     ///
-    /// Each property that is left out has its default afterwards, or none.
-    /// (`operations.replaceParcel.effects.resets-omitted`)
+    /// Each property that the request leaves out is reset to its default, or removed if it has
+    /// none. (`operations.replaceParcel.effects.resets-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.replaceParcel.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.replaceParcel.effects.refusal-keeps-all`)
     ///
     /// `parcel_id`: The parcel. A UUID (`operations.replaceParcel.parameters.parcelId.format`).
     ///
@@ -175,14 +175,13 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `PATCH /v1/parcels`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.updateParcels.effects.stores-given`)
     ///
-    /// Each property that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.updateParcels.effects.keeps-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.updateParcels.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.updateParcels.effects.refusal-keeps-all`)
     ///
     /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
     /// implementation asks `body.violations_after_update(&stored).or(())?`.
@@ -223,14 +222,13 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `PUT /v1/lockers`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.replaceLockers.effects.stores-given`)
     ///
-    /// Each property that is left out has its default afterwards, or none.
-    /// (`operations.replaceLockers.effects.resets-omitted`)
+    /// Each property that the request leaves out is reset to its default, or removed if it has
+    /// none. (`operations.replaceLockers.effects.resets-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.replaceLockers.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.replaceLockers.effects.refusal-keeps-all`)
     ///
     /// # Errors
     ///
@@ -246,14 +244,13 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `PUT /v1/lockers/{name}`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.replaceLocker.effects.stores-given`)
     ///
-    /// Each property that is left out has its default afterwards, or none.
-    /// (`operations.replaceLocker.effects.resets-omitted`)
+    /// Each property that the request leaves out is reset to its default, or removed if it has
+    /// none. (`operations.replaceLocker.effects.resets-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.replaceLocker.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.replaceLocker.effects.refusal-keeps-all`)
     ///
     /// `name`: The locker.
     ///
@@ -272,14 +269,13 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `PATCH /v1/lockers/{name}`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.changeLocker.effects.stores-given`)
     ///
-    /// Each property that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.changeLocker.effects.keeps-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.changeLocker.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.changeLocker.effects.refusal-keeps-all`)
     ///
     /// `name`: The locker.
     ///
@@ -305,7 +301,8 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// Returns each Locker of the team, and no other (`operations.listLockers.lists`).
     ///
-    /// Pages by `page` meet each resource once (`operations.listLockers.pagination.walk`).
+    /// A walk over the pages by `page` returns each resource once
+    /// (`operations.listLockers.pagination.walk`).
     ///
     /// A page has at most `size` resources (`operations.listLockers.pagination.limit`).
     ///
@@ -325,7 +322,8 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// Returns each Locker of the team, and no other (`operations.searchLockers.lists`).
     ///
-    /// Pages by `offset` meet each resource once (`operations.searchLockers.pagination.walk`).
+    /// A walk over the pages by `offset` returns each resource once
+    /// (`operations.searchLockers.pagination.walk`).
     ///
     /// # Errors
     ///
