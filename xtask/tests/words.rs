@@ -20,13 +20,13 @@ const PHRASES: &[Row] = &[
     (r"[Dd]oes what nobody has requested", "runs a background change", 0),
     (r"which so many levels are around", "that is nested this many levels deep", 0),
     (r"[Pp]asses over the members", "skips the members", 0),
-    (r"\bwhat stands\b", "the name of the thing: the text, the value, the list", 76),
-    (r"\b[Ww]hoever\b", "the name of the person or program: the client, the caller", 102),
-    (r"\b[Nn]obody\b", "the name of who does not, or the passive", 203),
-    (r"\bis refused\b", "is rejected", 188),
-    (r"\bis told\b", "is reported, is printed", 115),
-    (r"\bas (it|they) came\b", "as it was received", 18),
-    (r"\bof one's own\b", "of its own", 13),
+    (r"\bwhat stands\b", "the name of the thing: the text, the value, the list", 25),
+    (r"\b[Ww]hoever\b", "the name of the person or program: the client, the caller", 57),
+    (r"\b[Nn]obody\b", "the name of who does not, or the passive", 108),
+    (r"\bis refused\b", "is rejected", 47),
+    (r"\bis told\b", "is reported, is printed", 59),
+    (r"\bas (it|they) came\b", "as it was received", 17),
+    (r"\bof one's own\b", "of its own", 8),
 ];
 
 fn root() -> &'static Path {

@@ -181,7 +181,7 @@ impl std::fmt::Display for Need {
             Self::TeamNotIn(state) => {
                 write!(f, "the statement that its team is not in the state {state}")
             }
-            Self::Binding(operation) => write!(f, "the method and path of {operation}"),
+            Self::Binding(operation) => write!(f, "the path of {operation}"),
             Self::Webhooks => f.write_str("a trigger of webhooks"),
             Self::Circumstance(operation, clause) => {
                 write!(f, "a way to call {operation} in the circumstance {clause}")

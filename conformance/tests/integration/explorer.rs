@@ -135,7 +135,7 @@ fn what_failed_before_is_tried_first() {
 
     std::fs::write(&path, "{}\n").unwrap();
     let error = read(&path).unwrap_err().to_string();
-    assert!(error.contains("corpus.jsonl:1: no sequence"), "{error}");
+    assert!(error.contains("corpus.jsonl:1: not a sequence"), "{error}");
 }
 
 /// A report or a corpus that somebody wrote can hold any sequence.

@@ -139,7 +139,7 @@ fn headings_and_examples_are_told() {
         &[old, path(&new), "--deny", "breaking"],
         0,
         &[
-            "BookUpdate.title.examples changed: examples feed the cases",
+            "BookUpdate.title.examples changed: examples are input for the cases",
             "    - such as \"Middlemarch\"\n    + such as \"Emma\"\n",
             "errors.broken-body.source changed: documentation only\n    - Errors\n    + Refusals\n",
             "2 changes from ",
@@ -301,7 +301,7 @@ fn help_teaches() {
             "HEAD~1, v1.2.0, main",
             "--deny clients",
             "cargo xtask spec-diff --accept",
-            "Exit codes: 0 told",
+            "Exit codes: 0 no change is denied",
             "breaks a client that does not keep what it\ndoes not know. Generated clients keep it",
         ],
     );

@@ -39,7 +39,7 @@ pub enum Move {
         headers_of: Option<String>,
     },
     /// The rejected update of a derived case, with further valid properties.
-    #[serde(rename = "rejected")]
+    #[serde(rename = "refused")]
     Rejected {
         /// The index of the resource, from 0.
         resource: usize,
