@@ -1,5 +1,4 @@
-//! The Rust items that a contract becomes: their names, fields and kinds, before any token is
-//! written. Emitters ask this and never look names up themselves.
+//! Determines the Rust items of a contract: their names, fields and kinds. Emitters take all names from here.
 
 mod boxes;
 mod build;
@@ -17,7 +16,7 @@ pub(crate) use items::{
     Module, OneOfItem, Presence, Struct, Tuple, TypeKind, TypeName, UnionItem, Variant, Wrapper,
 };
 
-/// Lays out the items of a contract.
+/// Determines the items of a contract.
 pub(crate) fn layout(spec: &Spec) -> Result<Layout<'_>, GenerateError> {
     let modules = build::modules(spec)?;
     let mut layout = Layout {
@@ -35,7 +34,7 @@ pub(crate) fn layout(spec: &Spec) -> Result<Layout<'_>, GenerateError> {
     Ok(layout)
 }
 
-/// Makes each property that may be left out and may be null one to be read, where no request carries it.
+/// Changes optional nullable properties from `Patch` to `Nullable` in types that no request carries.
 fn read_as_nullable(layout: &mut Layout<'_>) {
     let Layout { modules, sent, .. } = layout;
     let returned = modules.iter_mut().flat_map(|module| &mut module.items);

@@ -36,7 +36,7 @@ pub enum Action {
     /// `type` is `pdf`.
     #[model("pdf")]
     Pdf(PdfAction),
-    /// An object that the contract does not list; judging reports it.
+    /// An object that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -46,7 +46,7 @@ pub enum Action {
 /// No other properties (`WaitAction.additionalProperties`). Exactly one of `milliseconds`,
 /// `selector` (`WaitAction.exactlyOne`).
 ///
-/// Plain `serde` drops other properties when it reads.
+/// Plain `serde` drops other properties.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "wait"), closed, exactly_one("milliseconds", "selector"))]
 pub struct WaitAction {
@@ -69,7 +69,7 @@ pub struct WaitAction {
 pub struct ScreenshotAction {
     /// Whether the screenshot shows the full page.
     ///
-    /// `false` when left out (`ScreenshotAction.fullPage.default`).
+    /// Defaults to `false` (`ScreenshotAction.fullPage.default`).
     #[model(default = false)]
     pub full_page: Option<bool>,
     /// The quality of the image.
@@ -80,7 +80,7 @@ pub struct ScreenshotAction {
     pub quality: Option<i64>,
     /// The size of the browser viewport.
     pub viewport: Option<Viewport>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -93,14 +93,14 @@ pub struct ClickAction {
     pub selector: String,
     /// Whether to click every match.
     ///
-    /// `false` when left out (`ClickAction.all.default`).
+    /// Defaults to `false` (`ClickAction.all.default`).
     ///
     /// When true, every match is clicked. (`ClickAction.all.behaviour.every-match`)
     ///
     /// No error occurs when nothing matches. (`ClickAction.all.behaviour.no-match`)
     #[model(default = false)]
     pub all: Option<bool>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -115,7 +115,7 @@ pub struct ClickAction {
 pub struct WriteAction {
     /// The text to type.
     pub text: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -126,7 +126,7 @@ pub struct WriteAction {
 pub struct PressAction {
     /// The key to press.
     pub key: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -137,19 +137,19 @@ pub struct PressAction {
 pub struct ScrollAction {
     /// The direction.
     ///
-    /// `"down"` when left out (`ScrollAction.direction.default`).
+    /// Defaults to `"down"` (`ScrollAction.direction.default`).
     #[model(default = ScrollActionDirection::Down)]
     pub direction: Option<ScrollActionDirection>,
     /// The CSS selector of the element to scroll.
     pub selector: Option<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// The direction.
 ///
-/// `"down"` when left out (`ScrollAction.direction.default`).
+/// Defaults to `"down"` (`ScrollAction.direction.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("ScrollAction.direction", schema = "/properties/direction")]
 pub enum ScrollActionDirection {
@@ -159,7 +159,7 @@ pub enum ScrollActionDirection {
     /// `down`
     #[model("down")]
     Down,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -169,7 +169,7 @@ pub enum ScrollActionDirection {
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "scrape"))]
 pub struct ScrapeAction {
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -180,7 +180,7 @@ pub struct ScrapeAction {
 pub struct ExecuteJavascriptAction {
     /// The script.
     pub script: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -193,27 +193,27 @@ pub struct ExecuteJavascriptAction {
 pub struct PdfAction {
     /// The paper size.
     ///
-    /// `"Letter"` when left out (`PdfAction.format.default`).
+    /// Defaults to `"Letter"` (`PdfAction.format.default`).
     #[model(default = PdfActionFormat::Letter)]
     pub format: Option<PdfActionFormat>,
     /// Whether the page is printed in landscape orientation.
     ///
-    /// `false` when left out (`PdfAction.landscape.default`).
+    /// Defaults to `false` (`PdfAction.landscape.default`).
     #[model(default = false)]
     pub landscape: Option<bool>,
     /// The scale of the printed page.
     ///
-    /// `1` when left out (`PdfAction.scale.default`).
+    /// Defaults to `1` (`PdfAction.scale.default`).
     #[model(default = 1.0)]
     pub scale: Option<f64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// The paper size.
 ///
-/// `"Letter"` when left out (`PdfAction.format.default`).
+/// Defaults to `"Letter"` (`PdfAction.format.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("PdfAction.format", schema = "/properties/format")]
 pub enum PdfActionFormat {
@@ -250,6 +250,6 @@ pub enum PdfActionFormat {
     /// `Ledger`
     #[model("Ledger")]
     Ledger,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }

@@ -12,7 +12,7 @@ pub struct AgentRequest {
     ///
     /// In credits (`AgentRequest.maxCredits.unit`).
     pub max_credits: Option<f64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -26,7 +26,7 @@ pub struct AgentStarted {
     /// A UUID (`AgentStarted.id.format`).
     #[model(format = "uuid")]
     pub id: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -43,7 +43,7 @@ pub struct AgentStatus {
     ///
     /// In credits (`AgentStatus.creditsUsed.unit`).
     pub credits_used: Option<f64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -56,7 +56,7 @@ pub struct ArtifactUpdated {
     ///
     /// The snapshot operation accepts the id. (`ArtifactUpdated.snapshotId.behaviour.usable`)
     pub snapshot_id: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -69,7 +69,7 @@ pub struct RunFinished {
     pub outcome: String,
     /// An error in the trace of a run.
     pub error: Option<TraceError>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -80,7 +80,7 @@ pub struct RunFinished {
 pub struct ErrorOccurred {
     /// An error in the trace of a run.
     pub error: TraceError,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -99,7 +99,7 @@ pub struct TraceError {
     /// Clients treat the value like the column Retryable of the error tables.
     /// (`TraceError.retryable.behaviour.as-in-the-catalogue`)
     pub retryable: bool,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -135,7 +135,7 @@ pub enum TraceErrorCode {
     /// An unexpected failure occurred inside the run. (`TraceError.code.behaviour.internal`)
     #[model("internal")]
     Internal,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -155,7 +155,7 @@ pub struct UpstreamError {
     pub code: Option<String>,
     /// Further details.
     pub details: Option<serde_json::Value>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

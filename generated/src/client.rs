@@ -1,42 +1,43 @@
 //! A client of the Web Data Service API: a method for each operation.
 //!
-//! A call waits for the answer and reads it into the operation's type. Members and values that
-//! the contract does not know are taken as they come, so that a newer service does not break an
-//! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
-//! `validate` says beforehand what the service would refuse.
+//! A call waits for the response and reads it into the operation's type. Unknown properties and
+//! values are kept, so that a newer service does not break an older client; `Builder::strict`
+//! rejects them. Requests are sent without validation: call `validate` on a body to find out
+//! beforehand what the service would reject.
 //!
-//! A request is sent again where the contract says so: its status is one of 408, 429, 500, 502, 503, 504,
-//! and the catalogue's row of the error says `Backoff`. An error outside the catalogue counts
-//! if every row of its status says `Backoff`. A request is sent 5 times at most. The wait is
-//! what the header `Retry-After` says, in seconds or as an HTTP date. Without the header, the
-//! wait before attempt n + 1 is 2ⁿ s, at most 30 s, and up to 1 s more at random, so that many
-//! clients do not come back at once.
+//! The client repeats a request as the contract says: if the status code is one of 408, 429, 500, 502, 503, 504,
+//! and the error's row of the catalogue says `Backoff`. An error outside the catalogue counts
+//! if every row of its status code says `Backoff`. A request is sent at most 5 times. The wait
+//! is that of the header `Retry-After`, in seconds or as an HTTP date. Without the header, the
+//! wait before attempt n + 1 is 2ⁿ s, at most 30 s, plus up to 1 s at random, so that many
+//! clients do not return at the same time.
 //!
-//! After 408 and 429 that holds for every request, a `POST` too: the contract has it so,
-//! without saying that nothing was done. `Builder::attempts(1)` stops it.
+//! After 408 and 429, the client repeats every request, even a `POST`: the contract says so,
+//! although it does not promise that the service did nothing. `Builder::attempts(1)` turns
+//! retries off.
 //!
-//! A request without a response is never sent again: the contract's rules are about responses.
-//! After a 5xx it is not known what the service did. So a request that is not idempotent (RFC 9110,
-//! section 9.2.2) is not sent again then, with two exceptions: the error is among the
-//! operation's `refusals`, so that nothing was done, or `Builder::resend_after_server_error`
-//! allows it. If the service asks for a longer wait than `Builder::longest_wait`, the error is
+//! A request without a response is never repeated: the contract's rules are about responses.
+//! After a 5xx, the client does not know what the service did. So a request that is not
+//! idempotent (RFC 9110, section 9.2.2) is repeated then only if the error is among the
+//! operation's `refusals`, which do nothing, or if `Builder::resend_after_server_error` allows
+//! it. If the service asks for a longer wait than `Builder::longest_wait`, the error is
 //! returned at once.
 //!
 //! `Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each
 //! attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the
 //! length of a body. A [`Hook`] runs before and after each attempt, and may change its headers.
-//! With the feature `tracing`, each call is a span, `call`, with the operation, the status, the
-//! number of attempts and the error of the catalogue; no body, header or key stands in it.
+//! With the feature `tracing`, each call is a span named `call`, with the operation, the status
+//! code, the number of attempts and the error of the catalogue; it has no body, header or key.
 //!
-//! Dropping the future of a call ends it, also while it waits. Redirections are not followed,
-//! so that a key goes to no other host. Neither `Debug` nor errors show keys. A key that a
-//! response repeats is replaced, unless it is shorter than 8 bytes.
+//! Dropping the future of a call cancels the call, even while it waits. Redirections are not
+//! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys. A key
+//! of at least 8 bytes that a response repeats is replaced.
 //!
-//! A client makes an HTTP client for itself, and for that installs ring as the default provider
-//! of rustls for the whole process, unless the process has one. To keep it from that, install
-//! another before, or give a `reqwest::Client` to `Builder::http`.
+//! A client creates its own HTTP client, and installs ring as the default provider of rustls
+//! for the process if there is none. To prevent that, install another provider before, or pass
+//! a `reqwest::Client` to `Builder::http`.
 //!
-//! The service may refuse a call of every operation with: [`ErrorKind::ValidationFailure`],
+//! Every operation may fail with these errors of the service: [`ErrorKind::ValidationFailure`],
 //! [`ErrorKind::InvalidUrl`], [`ErrorKind::InvalidToken`], [`ErrorKind::InsufficientCredits`],
 //! [`ErrorKind::Forbidden`], [`ErrorKind::NotFound`], [`ErrorKind::Conflict`],
 //! [`ErrorKind::PayloadTooLarge`], [`ErrorKind::RateLimitExceeded`],
@@ -53,16 +54,16 @@ pub use webdata_runtime::client::{
     Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
 };
 
-/// Why a call did not come to its answer.
+/// The reason why a call has no result.
 pub type Error = runtime::Error<ErrorKind, super::error::ErrorBody>;
 
-/// An answer that is no success.
+/// An error response.
 pub type Refusal = runtime::Refusal<ErrorKind, super::error::ErrorBody>;
 
-/// Sets up a client.
+/// Configures a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::error::ErrorBody>;
 
-/// Waits for what was started, and how it waits.
+/// A future that polls until a started job has ended.
 pub type Waiting<'c, R> = runtime::Waiting<'c, ErrorKind, super::error::ErrorBody, R>;
 
 static SERVICE: Service<ErrorKind> = Service {
@@ -83,7 +84,7 @@ static SERVICE: Service<ErrorKind> = Service {
 
 /// A client of the Web Data Service API.
 ///
-/// Cloning it is cheap and shares the connections.
+/// Cloning is cheap; clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Client(Caller<ErrorKind, super::error::ErrorBody>);
 
@@ -94,22 +95,22 @@ impl From<Caller<ErrorKind, super::error::ErrorBody>> for Client {
 }
 
 impl Client {
-    /// A client with everything else as it is by default.
+    /// Creates a client with the default configuration.
     ///
-    /// `base_url` is what stands before `/v2/`, such as `https://api.example.com`, with a prefix of
-    /// a path or without, and `key` goes with each request that needs one.
+    /// `base_url` is the part of the URL before `/v2/`, such as `https://api.example.com`, with or
+    /// without a path prefix, and `key` is sent with each request that needs one.
     ///
     /// # Errors
     ///
-    /// When one of them cannot be used, with the remedy.
+    /// If an argument is invalid. The error names the remedy.
     pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
         Self::builder(base_url, key).build()
     }
 
-    /// Sets up a client.
+    /// Configures a client.
     ///
-    /// `base_url` is what stands before `/v2/`, such as `https://api.example.com`, with a prefix of
-    /// a path or without, and `key` goes with each request that needs one.
+    /// `base_url` is the part of the URL before `/v2/`, such as `https://api.example.com`, with or
+    /// without a path prefix, and `key` is sent with each request that needs one.
     pub fn builder(base_url: &str, key: &str) -> Builder {
         Builder::new(&SERVICE, base_url, Some(key))
     }
@@ -145,7 +146,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
@@ -177,7 +178,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
@@ -207,11 +208,11 @@ impl Client {
     ///
     /// `POST /v2/agent`
     ///
-    /// [`Self::wait_for_agent`] waits for what it started to end.
+    /// [`Self::wait_for_agent`] waits for the end of the job.
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::ZeroDataRetention`] (400): Zero data retention is forced on for the team.
@@ -232,7 +233,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
@@ -247,8 +248,8 @@ impl Client {
 
     /// Returns the events of an agent run, as the agent service reports them.
     ///
-    /// The contract does not show how it is called: give `Builder::bind`
-    /// [`operations::AGENT_TRACE`], a method and a path.
+    /// The contract does not show the method and path: pass them to `Builder::bind`, with
+    /// [`operations::AGENT_TRACE`].
     ///
     /// `job_id`: The id of the job.
     ///
@@ -259,10 +260,10 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Errors have a form of their own here, which [`Refusal::read`](runtime::Refusal::read) gives:
-    /// [`UpstreamError`](super::agent::UpstreamError).
+    /// Error bodies of this operation are [`UpstreamError`](super::agent::UpstreamError), which
+    /// [`Refusal::read`](runtime::Refusal::read) returns.
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
@@ -276,8 +277,8 @@ impl Client {
 
     /// Returns a snapshot of an agent run, as the agent service stores it.
     ///
-    /// The contract does not show how it is called: give `Builder::bind`
-    /// [`operations::AGENT_SNAPSHOT`], a method and a path.
+    /// The contract does not show the method and path: pass them to `Builder::bind`, with
+    /// [`operations::AGENT_SNAPSHOT`].
     ///
     /// The contract does not define the response, so it is returned as JSON.
     ///
@@ -286,10 +287,10 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Errors have a form of their own here, which [`Refusal::read`](runtime::Refusal::read) gives:
-    /// [`UpstreamError`](super::agent::UpstreamError).
+    /// Error bodies of this operation are [`UpstreamError`](super::agent::UpstreamError), which
+    /// [`Refusal::read`](runtime::Refusal::read) returns.
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
@@ -314,8 +315,8 @@ impl Client {
 
     /// Cancels an agent run.
     ///
-    /// The contract does not show how it is called: give `Builder::bind`
-    /// [`operations::CANCEL_AGENT`], a method and a path.
+    /// The contract does not show the method and path: pass them to `Builder::bind`, with
+    /// [`operations::CANCEL_AGENT`].
     ///
     /// `job_id`: The id of the job.
     ///
@@ -323,7 +324,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
@@ -335,23 +336,23 @@ impl Client {
         self.0.call(&operations::CANCEL_AGENT, &[job_id], None::<&()>).await
     }
 
-    /// Waits for what [`Self::start_agent`] started to end, and returns what [`Self::agent_status`]
-    /// then says.
+    /// Waits for the end of the job that [`Self::start_agent`] started, and returns the last
+    /// response of [`Self::agent_status`].
     ///
-    /// `job_id`: what [`Self::start_agent`] returns as `id`. Awaited, the result reads the state
-    /// again and again, at growing intervals; its methods set these, how long to wait at most, and
-    /// what cancels the waiting.
+    /// `job_id`: the `id` that [`Self::start_agent`] returns. When awaited, the result polls the
+    /// state at growing intervals. Its methods set the intervals, the longest wait and a
+    /// cancellation.
     ///
-    /// It has ended when its `status` is `failed`, or when a response has `data`.
+    /// The job has ended if its `status` is `failed`, or if a response has `data`.
     ///
-    /// The contract leaves open which other states there are (`gaps.agent-states`: Which states
-    /// does an agent job have, and which moves are there between them?). If you know more final
-    /// states, pass a predicate to `until`.
+    /// The contract leaves further states open (`gaps.agent-states`: Which states does an agent job
+    /// have, and which moves are there between them?). If you know more final states, pass a
+    /// predicate to `until`.
     ///
     /// # Errors
     ///
-    /// Those of [`Self::agent_status`]; `Error::StillGoing` when it has not ended in time, and
-    /// `Error::Cancelled` when the waiting is cancelled.
+    /// Those of [`Self::agent_status`]; `Error::StillGoing` if the job does not end in time, and
+    /// `Error::Cancelled` if the wait is cancelled.
     pub fn wait_for_agent(
         &self,
         job_id: &str,

@@ -10,8 +10,7 @@ pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 pub enum ErrorKind {
     /// The body violates a constraint of its schema.
     ///
-    /// 400 `Bad Request`, or a message of the service's own. Not retryable
-    /// (`errors.validation-failure.retry`).
+    /// 400 `Bad Request`, or another message. Not retryable (`errors.validation-failure.retry`).
     #[error("validation-failure", status = 400, free = "Bad Request", retry = Never)]
     ValidationFailure,
     /// The `url` is missing, malformed or has an unsupported scheme. Send an absolute http or https
@@ -89,7 +88,7 @@ pub enum ErrorKind {
     /// The schema is not valid JSON Schema, or the model could not produce output that conforms to
     /// it.
     ///
-    /// 422 `Unprocessable Entity`, or a message of the service's own. Sometimes retryable
+    /// 422 `Unprocessable Entity`, or another message. Sometimes retryable
     /// (`errors.unprocessable-entity.retry`).
     #[error(
         "unprocessable-entity",
@@ -298,7 +297,7 @@ pub enum ErrorKind {
     AgentSubmissionFailed,
 }
 
-/// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.
+/// An error response. It is made by `ErrorKind::….into()`, or by `?` from violations.
 pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
 impl webdata_runtime::Catalogue for ErrorKind {
     const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {

@@ -15,7 +15,7 @@ pub enum Format {
     /// An object.
     #[model(object)]
     FormatObject(FormatObject),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -78,7 +78,7 @@ pub enum FormatText {
     /// `highlights`
     #[model("highlights")]
     Highlights,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -143,14 +143,15 @@ pub enum FormatObject {
     /// `type` is `highlights`.
     #[model("highlights")]
     Highlights(HighlightsFormat),
-    /// An object that the contract does not list; judging reports it.
+    /// An object that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
 
 /// A format without options.
 ///
-/// Written alone it has no `type`; as a part of `FormatObject` it has.
+/// On its own, it is serialized without `type`; as a variant of `FormatObject`, it has the
+/// property.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(
     tag(
@@ -170,7 +171,7 @@ pub enum FormatObject {
     )
 )]
 pub struct PlainFormat {
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -181,7 +182,7 @@ pub struct PlainFormat {
 pub struct ScreenshotFormat {
     /// Whether the screenshot shows the full page.
     ///
-    /// `false` when left out (`ScreenshotFormat.fullPage.default`).
+    /// Defaults to `false` (`ScreenshotFormat.fullPage.default`).
     ///
     /// When true, the viewport height is ignored.
     /// (`ScreenshotFormat.fullPage.behaviour.viewport-height`)
@@ -195,7 +196,7 @@ pub struct ScreenshotFormat {
     pub quality: Option<i64>,
     /// The size of the browser viewport.
     pub viewport: Option<Viewport>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -207,21 +208,22 @@ pub struct Viewport {
     pub width: i64,
     /// The height.
     pub height: i64,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// Structured data that a model extracts.
 ///
-/// The scan finds a prompt injection attempt, and the extraction is aborted. Refused with the
-/// error `prompt-injection-detected` (`JsonFormat.refusals.prompt-injection`).
+/// The scan finds a prompt injection attempt, and the extraction is aborted. The request is
+/// rejected with the error `prompt-injection-detected`
+/// (`JsonFormat.refusals.prompt-injection`).
 ///
-/// The schema is not valid JSON Schema. Refused with the error `unprocessable-entity`
-/// (`JsonFormat.refusals.schema-is-no-json-schema`).
+/// The schema is not valid JSON Schema. The request is rejected with the error
+/// `unprocessable-entity` (`JsonFormat.refusals.schema-is-no-json-schema`).
 ///
-/// The model could not produce output that conforms to the schema. Refused with the error
-/// `unprocessable-entity` (`JsonFormat.refusals.output-does-not-conform`).
+/// The model could not produce output that conforms to the schema. The request is rejected with
+/// the error `unprocessable-entity` (`JsonFormat.refusals.output-does-not-conform`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "json"))]
 pub struct JsonFormat {
@@ -231,21 +233,21 @@ pub struct JsonFormat {
     pub schema: Option<std::collections::BTreeMap<String, serde_json::Value>>,
     /// Whether the fetched content is scanned for prompt injection.
     ///
-    /// `false` when left out (`JsonFormat.checkPromptInjection.default`).
+    /// Defaults to `false` (`JsonFormat.checkPromptInjection.default`).
     ///
     /// The fetched content is scanned before the extraction.
     /// (`JsonFormat.checkPromptInjection.behaviour.before-extraction`)
     #[model(default = false)]
     pub check_prompt_injection: Option<bool>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// The changes of the page since the last scrape.
 ///
-/// The schema is not valid JSON Schema. Refused with the error `unprocessable-entity`
-/// (`ChangeTrackingFormat.refusals.schema-is-no-json-schema`).
+/// The schema is not valid JSON Schema. The request is rejected with the error
+/// `unprocessable-entity` (`ChangeTrackingFormat.refusals.schema-is-no-json-schema`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "changeTracking"))]
 pub struct ChangeTrackingFormat {
@@ -253,19 +255,19 @@ pub struct ChangeTrackingFormat {
     pub modes: Option<Vec<ChangeTrackingFormatModesItem>>,
     /// The prompt for the mode `json`.
     ///
-    /// The default prompt of the service when left out (`ChangeTrackingFormat.prompt.default`).
+    /// Defaults to The default prompt of the service (`ChangeTrackingFormat.prompt.default`).
     pub prompt: Option<String>,
     /// The JSON Schema for the mode `json`.
     pub schema: Option<std::collections::BTreeMap<String, serde_json::Value>>,
     /// A branch of the change history.
     ///
-    /// `null` when left out (`ChangeTrackingFormat.tag.default`).
+    /// Defaults to `null` (`ChangeTrackingFormat.tag.default`).
     ///
     /// A scrape is compared only with scrapes that have the same tag.
     /// (`ChangeTrackingFormat.tag.behaviour.separate-history`)
     #[model(default = null)]
     pub tag: runtime::Patch<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -280,7 +282,7 @@ pub enum ChangeTrackingFormatModesItem {
     /// `json`
     #[model("json")]
     Json,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -295,7 +297,7 @@ pub struct QuestionFormat {
     /// At most 10000 characters (`QuestionFormat.question.maxLength`).
     #[model(max_length = 10000)]
     pub question: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -312,7 +314,7 @@ pub struct HighlightsFormat {
     /// At most 10000 characters (`HighlightsFormat.query.maxLength`).
     #[model(max_length = 10000)]
     pub query: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -16,7 +16,7 @@ pub struct MonitorResponse {
     pub success: bool,
     /// A stored definition of recurring checks of web pages.
     pub data: Monitor,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -52,22 +52,22 @@ pub struct Monitor {
     pub retention_days: i64,
     /// When the monitor was created.
     ///
-    /// A date and time as RFC 3339 has it (`Monitor.createdAt.format`).
+    /// A date and time by RFC 3339 (`Monitor.createdAt.format`).
     #[model(format = "date-time")]
     pub created_at: String,
     /// When the monitor was last updated.
     ///
-    /// A date and time as RFC 3339 has it (`Monitor.updatedAt.format`).
+    /// A date and time by RFC 3339 (`Monitor.updatedAt.format`).
     #[model(format = "date-time")]
     pub updated_at: String,
     /// When the monitor last ran.
     ///
-    /// A date and time as RFC 3339 has it (`Monitor.lastRunAt.format`).
+    /// A date and time by RFC 3339 (`Monitor.lastRunAt.format`).
     #[model(format = "date-time")]
     pub last_run_at: runtime::Nullable<String>,
     /// When the monitor runs next.
     ///
-    /// A date and time as RFC 3339 has it (`Monitor.nextRunAt.format`).
+    /// A date and time by RFC 3339 (`Monitor.nextRunAt.format`).
     #[model(format = "date-time")]
     pub next_run_at: runtime::Nullable<String>,
     /// The id of the check that is currently running.
@@ -84,7 +84,7 @@ pub struct Monitor {
     pub estimated_credits_per_month: runtime::Nullable<i64>,
     /// The page counts of a check, compared with earlier results.
     pub last_check_summary: Option<MonitorSummary>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -103,7 +103,7 @@ pub enum MonitorStatus {
     /// `deleted`
     #[model("deleted")]
     Deleted,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -123,7 +123,7 @@ pub struct MonitorSummary {
     pub same: Option<i64>,
     /// The total number of pages.
     pub total_pages: Option<i64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -173,7 +173,7 @@ pub struct MonitorUpdate {
     /// (`MonitorUpdate.retentionDays.maximum`).
     #[model(minimum = 1, maximum = 365)]
     pub retention_days: Option<i64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -188,6 +188,6 @@ pub enum MonitorUpdateStatus {
     /// `paused`
     #[model("paused")]
     Paused,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }

@@ -9,7 +9,7 @@ use webdata_runtime as runtime;
 pub struct MonitorNotification {
     /// E-mail summaries of checks.
     pub email: Option<EmailNotification>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -19,12 +19,12 @@ pub struct MonitorNotification {
 pub struct EmailNotification {
     /// Whether summaries are sent.
     ///
-    /// `false` when left out (`EmailNotification.enabled.default`).
+    /// Defaults to `false` (`EmailNotification.enabled.default`).
     #[model(default = false)]
     pub enabled: Option<bool>,
     /// Whether summaries include details of changed pages.
     ///
-    /// `false` when left out (`EmailNotification.includeDiffs.default`).
+    /// Defaults to `false` (`EmailNotification.includeDiffs.default`).
     #[model(default = false)]
     pub include_diffs: Option<bool>,
     /// The addresses that receive summaries.
@@ -33,7 +33,7 @@ pub struct EmailNotification {
     /// (`EmailNotification.recipients.items.format`).
     #[model(max_items = 25, items(format = "email"))]
     pub recipients: Option<Vec<String>>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

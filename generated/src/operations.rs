@@ -1,4 +1,4 @@
-//! The operations: how each is called, and how its bodies are judged.
+//! The operations: the method, path, request, responses and errors of each.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -11,7 +11,7 @@ pub use webdata_runtime::{Authentication, Endpoint};
 /// An operation.
 pub type Operation = webdata_runtime::Operation<ErrorKind>;
 
-/// The errors that every operation may answer with.
+/// The errors of every operation.
 const SHARED_ERRORS: &[ErrorKind] = &[
     ErrorKind::ValidationFailure,
     ErrorKind::InvalidUrl,
@@ -61,7 +61,7 @@ const UPDATE_MONITOR_ERRORS: [ErrorKind; 20] = concat(
 /// A request with `goal` and without `judgeEnabled` switches judging on.
 /// (`operations.updateMonitor.effects.goal-switches-judging-on`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
 ///   found an injection attempt. The extraction was aborted.
@@ -110,7 +110,8 @@ static UPDATE_MONITOR_SETS: &[Sets] = &[
 ];
 
 impl super::monitor::MonitorUpdate {
-    /// The rules that `stored` would break once `updateMonitor` had taken this:
+    /// Returns the violations of rules that `stored` would have after `updateMonitor` with this
+    /// body:
     ///
     /// A search target needs a non-empty `goal`, unless `judgeEnabled` is false.
     /// (`MonitorUpdate.rules.search-target-needs-goal`)
@@ -140,7 +141,7 @@ const SCRAPE_ERRORS: [ErrorKind; 22] = concat(
 ///
 /// `POST /v2/scrape`
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
 ///   found an injection attempt. The extraction was aborted.
@@ -170,13 +171,13 @@ pub static SCRAPE: Operation = Operation {
 ///
 /// `POST /v2/agent`
 ///
-/// Zero data retention is forced on for the team. Refused with the error `zero-data-retention`
-/// (`operations.startAgent.refusals.zero-data-retention`).
+/// Zero data retention is forced on for the team. The request is rejected with the error
+/// `zero-data-retention` (`operations.startAgent.refusals.zero-data-retention`).
 ///
-/// The agent service rejects the job at submission. Refused with the error
+/// The agent service rejects the job at submission. The request is rejected with the error
 /// `agent-submission-failed` (`operations.startAgent.refusals.submission-failed`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::ZeroDataRetention`] (400): Zero data retention is forced on for the team.
 /// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job at
@@ -195,13 +196,13 @@ pub static START_AGENT: Operation = Operation {
 ///
 /// `GET /v2/agent/{jobId}`
 ///
-/// The job does not exist. Refused with the error `agent-job-not-found`
+/// The job does not exist. The request is rejected with the error `agent-job-not-found`
 /// (`operations.agentStatus.refusals.unknown-job`).
 ///
-/// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-/// (`operations.agentStatus.refusals.other-teams-job`).
+/// The job was started with a key of another team. The request is rejected with the error
+/// `agent-job-not-found` (`operations.agentStatus.refusals.other-teams-job`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
 /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
@@ -218,21 +219,21 @@ pub static AGENT_STATUS: Operation = Operation {
 
 /// Returns the events of an agent run, as the agent service reports them.
 ///
-/// The contract does not show how it is called.
+/// The contract does not show the method and path.
 ///
-/// The job does not exist. Refused with the error `agent-job-not-found`
+/// The job does not exist. The request is rejected with the error `agent-job-not-found`
 /// (`operations.agentTrace.refusals.unknown-job`).
 ///
-/// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-/// (`operations.agentTrace.refusals.other-teams-job`).
+/// The job was started with a key of another team. The request is rejected with the error
+/// `agent-job-not-found` (`operations.agentTrace.refusals.other-teams-job`).
 ///
-/// The job predates the generation that records traces. Refused with the error
+/// The job predates the generation that records traces. The request is rejected with the error
 /// `trace-of-first-generation` (`operations.agentTrace.refusals.first-generation`).
 ///
 /// Error bodies from upstream are relayed unchanged.
 /// (`operations.agentTrace.behaviour.errors-relayed`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
 /// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job predates the generation that records
@@ -249,27 +250,27 @@ pub static AGENT_TRACE: Operation = Operation {
 
 /// Returns a snapshot of an agent run, as the agent service stores it.
 ///
-/// The contract does not show how it is called.
+/// The contract does not show the method and path.
 ///
-/// The job does not exist. Refused with the error `agent-job-not-found`
+/// The job does not exist. The request is rejected with the error `agent-job-not-found`
 /// (`operations.agentSnapshot.refusals.unknown-job`).
 ///
-/// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-/// (`operations.agentSnapshot.refusals.other-teams-job`).
+/// The job was started with a key of another team. The request is rejected with the error
+/// `agent-job-not-found` (`operations.agentSnapshot.refusals.other-teams-job`).
 ///
-/// The `snapshotId` is malformed. Refused with the error `invalid-snapshot-id`
+/// The `snapshotId` is malformed. The request is rejected with the error `invalid-snapshot-id`
 /// (`operations.agentSnapshot.refusals.malformed-snapshot-id`).
 ///
-/// The job has no snapshot with this id. Refused with the error `snapshot-not-found`
-/// (`operations.agentSnapshot.refusals.unknown-snapshot`).
+/// The job has no snapshot with this id. The request is rejected with the error
+/// `snapshot-not-found` (`operations.agentSnapshot.refusals.unknown-snapshot`).
 ///
-/// The job predates the generation that records snapshots. Refused with the error
-/// `snapshot-of-first-generation` (`operations.agentSnapshot.refusals.first-generation`).
+/// The job predates the generation that records snapshots. The request is rejected with the
+/// error `snapshot-of-first-generation` (`operations.agentSnapshot.refusals.first-generation`).
 ///
 /// Error bodies from upstream are relayed unchanged.
 /// (`operations.agentSnapshot.behaviour.errors-relayed`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
 /// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
@@ -293,15 +294,15 @@ pub static AGENT_SNAPSHOT: Operation = Operation {
 
 /// Cancels an agent run.
 ///
-/// The contract does not show how it is called.
+/// The contract does not show the method and path.
 ///
-/// The job does not exist. Refused with the error `agent-job-not-found`
+/// The job does not exist. The request is rejected with the error `agent-job-not-found`
 /// (`operations.cancelAgent.refusals.unknown-job`).
 ///
-/// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-/// (`operations.cancelAgent.refusals.other-teams-job`).
+/// The job was started with a key of another team. The request is rejected with the error
+/// `agent-job-not-found` (`operations.cancelAgent.refusals.other-teams-job`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
 /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started

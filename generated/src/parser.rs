@@ -16,7 +16,7 @@ pub enum Parser {
     /// An object.
     #[model(object)]
     ParserObject(ParserObject),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -30,7 +30,7 @@ pub enum ParserText {
     /// `pdf`
     #[model("pdf")]
     Pdf,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -41,7 +41,7 @@ pub enum ParserObject {
     /// `type` is `pdf`.
     #[model("pdf")]
     Pdf(PdfParser),
-    /// An object that the contract does not list; judging reports it.
+    /// An object that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -52,7 +52,7 @@ pub enum ParserObject {
 pub struct PdfParser {
     /// How text is extracted.
     ///
-    /// `"auto"` when left out (`PdfParser.mode.default`).
+    /// Defaults to `"auto"` (`PdfParser.mode.default`).
     #[model(default = PdfParserMode::Auto)]
     pub mode: Option<PdfParserMode>,
     /// The maximum number of pages to parse.
@@ -62,7 +62,7 @@ pub struct PdfParser {
     pub max_pages: Option<i64>,
     /// Whether the document has the property `pages`.
     ///
-    /// `false` when left out (`PdfParser.pages.default`).
+    /// Defaults to `false` (`PdfParser.pages.default`).
     ///
     /// The document has the property `pages`, an array of objects with `pageNumber` and `markdown`.
     /// (`PdfParser.pages.behaviour.field`)
@@ -70,7 +70,7 @@ pub struct PdfParser {
     pub pages: Option<bool>,
     /// Whether the document has the property `blocks`.
     ///
-    /// `false` when left out (`PdfParser.blocks.default`).
+    /// Defaults to `false` (`PdfParser.blocks.default`).
     ///
     /// The document has the property `blocks`: typed layout blocks in reading order, each with a
     /// normalised bounding box, a character range in the markdown and a confidence.
@@ -79,7 +79,7 @@ pub struct PdfParser {
     pub blocks: Option<bool>,
     /// Whether the markdown marks where pages begin.
     ///
-    /// `false` when left out (`PdfParser.pageMarkers.default`).
+    /// Defaults to `false` (`PdfParser.pageMarkers.default`).
     ///
     /// A separator and a comment with the page number are inserted between pages, but not before
     /// page 1. (`PdfParser.pageMarkers.behaviour.between-pages`)
@@ -88,14 +88,14 @@ pub struct PdfParser {
     /// (`PdfParser.pageMarkers.behaviour.numbers`)
     #[model(default = false)]
     pub page_markers: Option<bool>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// How text is extracted.
 ///
-/// `"auto"` when left out (`PdfParser.mode.default`).
+/// Defaults to `"auto"` (`PdfParser.mode.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("PdfParser.mode", schema = "/properties/mode")]
 pub enum PdfParserMode {
@@ -114,6 +114,6 @@ pub enum PdfParserMode {
     /// OCR on every page. (`PdfParser.mode.behaviour.ocr`)
     #[model("ocr")]
     Ocr,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }

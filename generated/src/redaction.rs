@@ -18,7 +18,7 @@ pub enum Redaction {
     /// An object.
     #[model(object)]
     RedactPIIOptions(RedactPIIOptions),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -27,29 +27,29 @@ pub enum Redaction {
 ///
 /// No other properties (`RedactPIIOptions.additionalProperties`).
 ///
-/// Plain `serde` drops other properties when it reads.
+/// Plain `serde` drops other properties.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(closed)]
 pub struct RedactPIIOptions {
     /// How personal data is detected.
     ///
-    /// `"accurate"` when left out (`RedactPIIOptions.mode.default`).
+    /// Defaults to `"accurate"` (`RedactPIIOptions.mode.default`).
     #[model(default = RedactPIIOptionsMode::Accurate)]
     pub mode: Option<RedactPIIOptionsMode>,
     /// What replaces personal data.
     ///
-    /// `"tag"` when left out (`RedactPIIOptions.replaceStyle.default`).
+    /// Defaults to `"tag"` (`RedactPIIOptions.replaceStyle.default`).
     #[model(default = RedactPIIOptionsReplaceStyle::Tag)]
     pub replace_style: Option<RedactPIIOptionsReplaceStyle>,
     /// The kinds of personal data to mask.
     ///
-    /// All supported entities when left out (`RedactPIIOptions.entities.default`).
+    /// Defaults to All supported entities (`RedactPIIOptions.entities.default`).
     pub entities: Option<Vec<RedactPIIOptionsEntitiesItem>>,
 }
 
 /// How personal data is detected.
 ///
-/// `"accurate"` when left out (`RedactPIIOptions.mode.default`).
+/// Defaults to `"accurate"` (`RedactPIIOptions.mode.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("RedactPIIOptions.mode", schema = "/properties/mode")]
 pub enum RedactPIIOptionsMode {
@@ -68,13 +68,13 @@ pub enum RedactPIIOptionsMode {
     /// Heuristics only, without a model call. (`RedactPIIOptions.mode.behaviour.fast`)
     #[model("fast")]
     Fast,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
 /// What replaces personal data.
 ///
-/// `"tag"` when left out (`RedactPIIOptions.replaceStyle.default`).
+/// Defaults to `"tag"` (`RedactPIIOptions.replaceStyle.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("RedactPIIOptions.replaceStyle", schema = "/properties/replaceStyle")]
 pub enum RedactPIIOptionsReplaceStyle {
@@ -93,7 +93,7 @@ pub enum RedactPIIOptionsReplaceStyle {
     /// Nothing: the data is removed. (`RedactPIIOptions.replaceStyle.behaviour.remove`)
     #[model("remove")]
     Remove,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -119,6 +119,6 @@ pub enum RedactPIIOptionsEntitiesItem {
     /// `SECRET`
     #[model("SECRET")]
     Secret,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }

@@ -23,12 +23,12 @@ pub struct MonitorSchedule {
     pub text: Option<String>,
     /// The IANA time zone of the schedule.
     ///
-    /// `"UTC"` when left out (`MonitorSchedule.timezone.default`).
+    /// Defaults to `"UTC"` (`MonitorSchedule.timezone.default`).
     ///
     /// A time zone of the IANA database (`MonitorSchedule.timezone.format`).
     #[model(format = "time-zone", default = "UTC")]
     pub timezone: Option<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -37,7 +37,7 @@ pub struct MonitorSchedule {
 ///
 /// No other properties (`StoredSchedule.additionalProperties`).
 ///
-/// Plain `serde` drops other properties when it reads.
+/// Plain `serde` drops other properties.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(closed)]
 #[non_exhaustive]

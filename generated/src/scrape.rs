@@ -20,23 +20,23 @@ use super::threat_protection::ThreatProtectionOverride;
 /// With `lockdown`, the default of `maxAge` is two years of 365 days.
 /// (`ScrapeOptions.effects.lockdown-raises-max-age`)
 ///
-/// With `minAge`, the cache holds no matching data. Refused with the error `no-cached-data`
-/// (`ScrapeOptions.refusals.no-cached-data`).
+/// With `minAge`, the cache holds no matching data. The request is rejected with the error
+/// `no-cached-data` (`ScrapeOptions.refusals.no-cached-data`).
 ///
-/// With `lockdown`, the cache holds no copy of the page. Refused with the error
+/// With `lockdown`, the cache holds no copy of the page. The request is rejected with the error
 /// `lockdown-cache-miss` (`ScrapeOptions.refusals.lockdown-cache-miss`).
 ///
-/// Loading the page takes longer than `timeout`. Refused with the error `request-timeout`
-/// (`ScrapeOptions.refusals.page-slower-than-timeout`).
+/// Loading the page takes longer than `timeout`. The request is rejected with the error
+/// `request-timeout` (`ScrapeOptions.refusals.page-slower-than-timeout`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 pub struct ScrapeOptions {
     /// The output formats.
     ///
-    /// `["markdown"]` when left out (`ScrapeOptions.formats.default`).
+    /// Defaults to `["markdown"]` (`ScrapeOptions.formats.default`).
     pub formats: Option<Vec<Format>>,
     /// Whether only the main content of the page is returned.
     ///
-    /// `true` when left out (`ScrapeOptions.onlyMainContent.default`).
+    /// Defaults to `true` (`ScrapeOptions.onlyMainContent.default`).
     ///
     /// The filter works on the HTML, is deterministic and uses no LLM.
     /// (`ScrapeOptions.onlyMainContent.behaviour.deterministic`)
@@ -44,7 +44,7 @@ pub struct ScrapeOptions {
     pub only_main_content: Option<bool>,
     /// Whether an additional LLM pass strips leftover clutter from the markdown.
     ///
-    /// `false` when left out (`ScrapeOptions.onlyCleanContent.default`).
+    /// Defaults to `false` (`ScrapeOptions.onlyCleanContent.default`).
     ///
     /// The option is in beta. (`ScrapeOptions.onlyCleanContent.behaviour.beta`)
     ///
@@ -69,7 +69,7 @@ pub struct ScrapeOptions {
     pub headers: Option<std::collections::BTreeMap<String, serde_json::Value>>,
     /// An extra delay before the page is fetched.
     ///
-    /// `0` when left out (`ScrapeOptions.waitFor.default`).
+    /// Defaults to `0` (`ScrapeOptions.waitFor.default`).
     ///
     /// In milliseconds (`ScrapeOptions.waitFor.unit`).
     ///
@@ -79,7 +79,7 @@ pub struct ScrapeOptions {
     pub wait_for: Option<i64>,
     /// The maximum time for loading the page.
     ///
-    /// `60000` when left out (`ScrapeOptions.timeout.default`).
+    /// Defaults to `60000` (`ScrapeOptions.timeout.default`).
     ///
     /// In milliseconds (`ScrapeOptions.timeout.unit`). At least 1000
     /// (`ScrapeOptions.timeout.minimum`). At most 300000 (`ScrapeOptions.timeout.maximum`).
@@ -87,21 +87,21 @@ pub struct ScrapeOptions {
     pub timeout: Option<i64>,
     /// Whether a mobile device is emulated.
     ///
-    /// `false` when left out (`ScrapeOptions.mobile.default`).
+    /// Defaults to `false` (`ScrapeOptions.mobile.default`).
     ///
     /// When true, a mobile device is emulated. (`ScrapeOptions.mobile.behaviour.emulated`)
     #[model(default = false)]
     pub mobile: Option<bool>,
     /// Whether ads and cookie pop-ups are blocked.
     ///
-    /// `true` when left out (`ScrapeOptions.blockAds.default`).
+    /// Defaults to `true` (`ScrapeOptions.blockAds.default`).
     ///
     /// When true, ads and cookie pop-ups are blocked. (`ScrapeOptions.blockAds.behaviour.blocked`)
     #[model(default = true)]
     pub block_ads: Option<bool>,
     /// Whether base64 images are stripped from the markdown.
     ///
-    /// `true` when left out (`ScrapeOptions.removeBase64Images.default`).
+    /// Defaults to `true` (`ScrapeOptions.removeBase64Images.default`).
     ///
     /// When true, the markdown has no base64 images.
     /// (`ScrapeOptions.removeBase64Images.behaviour.stripped`)
@@ -115,12 +115,12 @@ pub struct ScrapeOptions {
     pub remove_base64_images: Option<bool>,
     /// Whether the verification of TLS certificates is skipped.
     ///
-    /// `true` when left out (`ScrapeOptions.skipTlsVerification.default`).
+    /// Defaults to `true` (`ScrapeOptions.skipTlsVerification.default`).
     #[model(default = true)]
     pub skip_tls_verification: Option<bool>,
     /// Whether the page is stored in the index and the cache.
     ///
-    /// `true` when left out (`ScrapeOptions.storeInCache.default`).
+    /// Defaults to `true` (`ScrapeOptions.storeInCache.default`).
     ///
     /// When false, the page is not stored in the index or the cache.
     /// (`ScrapeOptions.storeInCache.behaviour.not-stored`)
@@ -128,7 +128,7 @@ pub struct ScrapeOptions {
     pub store_in_cache: Option<bool>,
     /// The maximum age of a cached copy that is returned instead of a new scrape.
     ///
-    /// `172800000` when left out (`ScrapeOptions.maxAge.default`).
+    /// Defaults to `172800000` (`ScrapeOptions.maxAge.default`).
     ///
     /// In milliseconds (`ScrapeOptions.maxAge.unit`).
     ///
@@ -151,7 +151,7 @@ pub struct ScrapeOptions {
     pub min_age: Option<i64>,
     /// Whether pages are served only from the cache.
     ///
-    /// `false` when left out (`ScrapeOptions.lockdown.default`).
+    /// Defaults to `false` (`ScrapeOptions.lockdown.default`).
     ///
     /// A copy in the cache is served. (`ScrapeOptions.lockdown.behaviour.served-from-cache`)
     ///
@@ -167,14 +167,14 @@ pub struct ScrapeOptions {
     pub lockdown: Option<bool>,
     /// The proxy that fetches the page.
     ///
-    /// `"auto"` when left out (`ScrapeOptions.proxy.default`).
+    /// Defaults to `"auto"` (`ScrapeOptions.proxy.default`).
     #[model(default = ScrapeOptionsProxy::Auto)]
     pub proxy: Option<ScrapeOptionsProxy>,
     /// The location that the request appears to come from.
     pub location: Option<Location>,
     /// The parsers for files.
     ///
-    /// `[{"type":"pdf"}]` when left out (`ScrapeOptions.parsers.default`).
+    /// Defaults to `[{"type":"pdf"}]` (`ScrapeOptions.parsers.default`).
     ///
     /// With a pdf parser, the content of a PDF is extracted to markdown.
     /// (`ScrapeOptions.parsers.behaviour.pdf-extracted`)
@@ -186,7 +186,7 @@ pub struct ScrapeOptions {
     pub profile: Option<Profile>,
     /// Whether and how personal data is masked in the returned markdown.
     ///
-    /// `false` when left out (`ScrapeOptions.redactPII.default`).
+    /// Defaults to `false` (`ScrapeOptions.redactPII.default`).
     #[model("redactPII")]
     pub redact_pii: Option<Redaction>,
     /// An override of the organisation's threat protection policy for this request.
@@ -198,14 +198,14 @@ pub struct ScrapeOptions {
     pub actions: Option<Vec<Action>>,
     /// The attribution of the request in log events.
     pub audit_metadata: Option<AuditMetadata>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// The proxy that fetches the page.
 ///
-/// `"auto"` when left out (`ScrapeOptions.proxy.default`).
+/// Defaults to `"auto"` (`ScrapeOptions.proxy.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("ScrapeOptions.proxy", schema = "/properties/proxy")]
 pub enum ScrapeOptionsProxy {
@@ -221,7 +221,7 @@ pub enum ScrapeOptionsProxy {
     /// (`ScrapeOptions.proxy.behaviour.auto`)
     #[model("auto")]
     Auto,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -230,16 +230,16 @@ pub enum ScrapeOptionsProxy {
 pub struct Location {
     /// The country code, by ISO 3166-1 alpha-2.
     ///
-    /// `"US"` when left out (`Location.country.default`).
+    /// Defaults to `"US"` (`Location.country.default`).
     ///
     /// Matches `^[A-Z]{2}$` (`Location.country.pattern`).
     #[model(pattern = "^[A-Z]{2}$", default = "US")]
     pub country: Option<String>,
     /// The preferred locales, in priority order.
     ///
-    /// The language of the location when left out (`Location.languages.default`).
+    /// Defaults to The language of the location (`Location.languages.default`).
     pub languages: Option<Vec<String>>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -258,7 +258,7 @@ pub struct Profile {
     pub name: String,
     /// Whether the browser state is saved.
     ///
-    /// `true` when left out (`Profile.saveChanges.default`).
+    /// Defaults to `true` (`Profile.saveChanges.default`).
     ///
     /// When true, the browser state is saved when the interact session stops.
     /// (`Profile.saveChanges.behaviour.saved-when-session-stops`)
@@ -269,7 +269,7 @@ pub struct Profile {
     /// Only one saving session runs at a time. (`Profile.saveChanges.behaviour.one-saving-session`)
     #[model(default = true)]
     pub save_changes: Option<bool>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -281,7 +281,7 @@ pub struct Profile {
 ///
 /// No other properties (`AuditMetadata.additionalProperties`).
 ///
-/// Plain `serde` drops other properties when it reads.
+/// Plain `serde` drops other properties.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(closed)]
 pub struct AuditMetadata {
@@ -302,7 +302,7 @@ pub struct ScrapeRequest {
     /// (`ScrapeRequest.url.format`).
     #[model(pattern = "^[Hh][Tt][Tt][Pp][Ss]?://", format = "uri")]
     pub url: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

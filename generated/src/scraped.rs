@@ -10,7 +10,7 @@ use webdata_runtime as runtime;
 pub struct AnsweredQuestion {
     /// The answer.
     pub answer: serde_json::Value,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -21,7 +21,7 @@ pub struct AnsweredQuestion {
 pub struct SelectedHighlights {
     /// The selected source text.
     pub highlights: serde_json::Value,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -35,7 +35,7 @@ pub struct PdfPages {
     /// At least one item (`PdfPages.pages.minItems`).
     #[model(min_items = 1)]
     pub pages: Vec<PdfPage>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -48,7 +48,7 @@ pub struct PdfPage {
     pub page_number: f64,
     /// The content of the page as markdown.
     pub markdown: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -59,7 +59,7 @@ pub struct PdfPage {
 pub struct PdfBlocks {
     /// The blocks.
     pub blocks: serde_json::Value,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -70,7 +70,7 @@ pub struct PdfBlocks {
 pub struct TakenScreenshots {
     /// Links to screenshots.
     pub actions: Screenshots,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -84,7 +84,7 @@ pub struct Screenshots {
     /// At least one item (`Screenshots.screenshots.minItems`).
     #[model(min_items = 1)]
     pub screenshots: Vec<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -95,7 +95,7 @@ pub struct Screenshots {
 pub struct PrintedPdfs {
     /// The results of printing.
     pub actions: Pdfs,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -109,7 +109,7 @@ pub struct Pdfs {
     /// At least one item (`Pdfs.pdfs.minItems`).
     #[model(min_items = 1)]
     pub pdfs: Vec<serde_json::Value>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

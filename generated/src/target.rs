@@ -18,7 +18,7 @@ pub enum MonitorTarget {
     /// `type` is `search`.
     #[model("search")]
     Search(SearchTarget),
-    /// An object that the contract does not list; judging reports it.
+    /// An object that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -40,7 +40,7 @@ pub struct ScrapeTarget {
     pub urls: Vec<String>,
     /// Options for scraping a page.
     pub scrape_options: Option<ScrapeOptions>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -64,7 +64,7 @@ pub struct CrawlTarget {
     pub crawl_options: Option<CrawlOptions>,
     /// Options for scraping a page.
     pub scrape_options: Option<ScrapeOptions>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -81,7 +81,7 @@ pub struct CrawlOptions {
     pub include_paths: Option<serde_json::Value>,
     /// The paths to skip.
     pub exclude_paths: Option<serde_json::Value>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -124,7 +124,7 @@ pub struct SearchTarget {
     pub exclude_domains: Option<Vec<String>>,
     /// The maximum number of results that are evaluated per check.
     ///
-    /// `10` when left out (`SearchTarget.maxResults.default`).
+    /// Defaults to `10` (`SearchTarget.maxResults.default`).
     ///
     /// At least 1 (`SearchTarget.maxResults.minimum`). At most 50
     /// (`SearchTarget.maxResults.maximum`).
@@ -135,20 +135,20 @@ pub struct SearchTarget {
     pub max_results: Option<i64>,
     /// The maximum time since a result was published.
     ///
-    /// `"24h"` when left out (`SearchTarget.searchWindow.default`).
+    /// Defaults to `"24h"` (`SearchTarget.searchWindow.default`).
     ///
     /// Only results published within this time count.
     /// (`SearchTarget.searchWindow.behaviour.recent-only`)
     #[model(default = SearchTargetSearchWindow::V24h)]
     pub search_window: Option<SearchTargetSearchWindow>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// The maximum time since a result was published.
 ///
-/// `"24h"` when left out (`SearchTarget.searchWindow.default`).
+/// Defaults to `"24h"` (`SearchTarget.searchWindow.default`).
 ///
 /// Only results published within this time count.
 /// (`SearchTarget.searchWindow.behaviour.recent-only`)
@@ -173,6 +173,6 @@ pub enum SearchTargetSearchWindow {
     /// `7d`
     #[model("7d")]
     V7d,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }

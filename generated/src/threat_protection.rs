@@ -12,15 +12,15 @@ use webdata_runtime as runtime;
 /// A property that is left out keeps the value of the organisation.
 /// (`ThreatProtectionOverride.behaviour.others-kept`)
 ///
-/// Threat protection is not enabled for the team. Refused with the error
+/// Threat protection is not enabled for the team. The request is rejected with the error
 /// `threat-protection-not-enabled` (`ThreatProtectionOverride.refusals.not-enabled`).
 ///
-/// The organisation has disabled per-request overrides. Refused with the error
+/// The organisation has disabled per-request overrides. The request is rejected with the error
 /// `threat-protection-overrides-disabled`
 /// (`ThreatProtectionOverride.refusals.overrides-disabled`).
 ///
-/// The override turns threat protection off while it is enforced for the team. Refused with the
-/// error `threat-protection-enforced`
+/// The override turns threat protection off while it is enforced for the team. The request is
+/// rejected with the error `threat-protection-enforced`
 /// (`ThreatProtectionOverride.refusals.switched-off-while-enforced`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 pub struct ThreatProtectionOverride {
@@ -61,7 +61,7 @@ pub struct ThreatProtectionOverride {
     /// At most 1000 items (`ThreatProtectionOverride.blockedTlds.maxItems`).
     #[model(max_items = 1000)]
     pub blocked_tlds: Option<Vec<String>>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -79,7 +79,7 @@ pub enum ThreatProtectionOverrideMode {
     /// (`ThreatProtectionOverride.mode.behaviour.normal`)
     #[model("normal")]
     Normal,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -97,6 +97,6 @@ pub enum ThreatProtectionOverrideFailurePolicy {
     /// The URL is blocked. (`ThreatProtectionOverride.failurePolicy.behaviour.closed`)
     #[model("closed")]
     Closed,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }

@@ -1,5 +1,5 @@
-//! Emits what the side that answers asks of the error catalogue: the bodies of errors, the errors
-//! that clauses name, and those that every operation shares.
+//! Emits the parts of the error catalogue that a server needs: error bodies, the errors that clauses name,
+//! and the errors that all operations share.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,12 +8,12 @@ use webdata_spec::model::{Schema, Shape};
 
 use crate::names::{ident, upper_camel};
 
-/// The implementation of the runtime's `Catalogue`, and the alias of its refusals.
+/// Emits the implementation of the runtime's `Catalogue`, and the alias of its rejections.
 pub(crate) fn emit(spec: &Spec) -> TokenStream {
     let service = &spec.service;
     let media_type = &service.media_type;
     let error_body = error_members(spec, &service.error_body);
-    // Without retry rules of its own, a service has HTTP's header.
+    // Services without retry rules use HTTP's header.
     let retry_after = service.retry.as_ref().map_or("Retry-After", |retry| &retry.header);
     let kind = |id: &str| {
         let name = ident(&upper_camel(id));
@@ -35,7 +35,7 @@ pub(crate) fn emit(spec: &Spec) -> TokenStream {
         quote!((#clause, #kind))
     });
     quote! {
-        /// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.
+        /// An error response. It is made by `ErrorKind::….into()`, or by `?` from violations.
         pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
 
         impl webdata_runtime::Catalogue for ErrorKind {
@@ -56,7 +56,7 @@ pub(crate) fn emit(spec: &Spec) -> TokenStream {
     }
 }
 
-/// What a type of error bodies holds beside `error`.
+/// Emits the properties that a type of error bodies has besides `error`.
 pub(crate) fn error_members(spec: &Spec, type_name: &str) -> TokenStream {
     let found = spec.types.get(type_name).map(|found| &found.schema.shape);
     let Some(Shape::Object(object)) = found else {
@@ -79,8 +79,8 @@ pub(crate) fn error_members(spec: &Spec, type_name: &str) -> TokenStream {
     }
 }
 
-/// The clauses that name an error of their own; the alternatives of a value share its error. What a
-/// reference leads to has the error of the type, whatever the reference names.
+/// Returns the clauses that name an error of their own. The alternatives of a value share its error. A
+/// referenced type has the error of the type, not that of the reference.
 fn named_errors<'s>(
     schema: &'s Schema,
     inherited: Option<&'s str>,

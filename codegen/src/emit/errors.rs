@@ -12,7 +12,7 @@ use crate::generated_file::GeneratedFile;
 use crate::names::{ident, upper_camel};
 use crate::rust_file::rust_file;
 
-/// The catalogue as an enum, and what all answers have in common.
+/// Emits the catalogue as an enum, and the common parts of all error responses.
 pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
     let variants = spec.errors.values().map(variant);
     let exports = quote!(
@@ -29,7 +29,7 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
     rust_file("src/errors.rs", "The error catalogue.", [exports, kind, catalogue::emit(spec)])
 }
 
-/// A row as a variant; what leads to the error is the first paragraph of its documentation.
+/// Emits a row as a variant. The first paragraph of its docs is the cause of the error.
 fn variant(row: &ErrorRow) -> TokenStream {
     let (name, id, doc) = (ident(&upper_camel(&row.id)), &row.id, doc(error(row)));
     let status = proc_macro2::Literal::u16_unsuffixed(row.status);

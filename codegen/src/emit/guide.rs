@@ -1,8 +1,8 @@
-//! The page of the crate, which rustdoc and the README show, with an example for each user.
+//! Writes the crate page, which rustdoc and the README show, with an example for each kind of user.
 //!
-//! The examples are about the contract's first operation that takes and returns something. They are
-//! compiled, and run where no network is needed, as tests of the emitted crate; what needs a feature is
-//! hidden from the compiler without it.
+//! The examples use the contract's first operation that takes and returns a body. They are compiled as doc
+//! tests of the generated crate, and run if they need no network. Lines that need a feature are hidden from
+//! the compiler without it.
 
 mod modules;
 mod values;
@@ -16,7 +16,7 @@ use crate::layout::{Constructor, Field, Kind, Layout, TypeKind, TypeName};
 use crate::names::{ident, snake, upper_camel};
 pub(super) use modules::{charges, webhooks};
 
-/// The operation that the examples are about.
+/// The operation of the examples.
 struct Example<'s> {
     operation: &'s Operation,
     request: TypeName,
@@ -24,13 +24,13 @@ struct Example<'s> {
     body: Value,
 }
 
-/// The paragraphs of the page: what the crate is for, how it is added, and the examples.
+/// Returns the paragraphs of the page: the purpose of the crate, its dependency lines, and the examples.
 pub(crate) fn page(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
     let service = &layout.spec.service;
     let mut parts = vec![
         format!(
-            "For those who call the {}, version {}, build a compatible server, or test one: its types, \
-             its limits and its errors, as its contract says them.",
+            "For programs that call the {}, version {}, and for compatible servers and their tests: the types, \
+             limits and errors of the contract.",
             service.name, service.version
         ),
         service.doc.clone(),
@@ -53,7 +53,7 @@ pub(crate) fn page(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
 
 fn dependencies(crate_name: &str) -> String {
     let (major, minor) = (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"));
-    // Below 1.0.0, another minor version is another interface.
+    // Below 1.0.0, a new minor version is incompatible.
     let version = if major == "0" { format!("0.{minor}") } else { major.to_owned() };
     format!(
         "```toml\n\
@@ -66,33 +66,32 @@ fn dependencies(crate_name: &str) -> String {
 
 fn features() -> String {
     let rows = FEATURES.iter().map(|Feature { name, adds, .. }| format!("\n| `{name}` | {adds} |"));
-    let always =
-        "\n| none | Types with their checks, the error catalogue, operations and limits. |";
+    let always = "\n| none | Types with validation, the error catalogue, operations and limits. |";
     format!("| feature | adds |\n|---|---|{always}{}", rows.collect::<String>())
 }
 
 fn modules(layout: &Layout<'_>) -> Vec<String> {
     let mut holds = vec![
-        "- a module for each page of types: structs, enums and unions, each with its check",
-        "- [`errors`]: the error catalogue, and which error a response is",
-        "- [`operations`]: how each operation is called, and what it takes and returns",
+        "- a module for each page of types: structs, enums and unions, each with its validation",
+        "- [`errors`]: the error catalogue, and the error that a response is",
+        "- [`operations`]: the method, path, request and response of each operation",
         "- [`limits`]: the limits as constants",
     ];
     if !layout.spec.channels.is_empty() {
-        holds.push("- [`events`]: the events that the service sends, and how they are read");
+        holds.push("- [`events`]: the events that the service sends");
     }
     if emitted_webhooks::has_any(layout) {
-        holds.push("- [`webhooks`]: receivers, which turn requests of the service into events");
+        holds.push("- [`webhooks`]: receivers that turn webhook requests into events");
     }
     if !layout.spec.charges.is_empty() {
-        holds.push("- [`credits`]: what requests cost, as far as it is stated");
+        holds.push("- [`credits`]: the cost of requests, as far as the contract states it");
     }
     vec![
         "# Modules".to_owned(),
         holds.join("\n"),
-        "Plain `serde` reads leniently: it keeps values and properties that a newer service adds. There \
-         are two exceptions. An object that may have no other properties loses them, and null at an \
-         optional property that may not be null is read as absent. Every type has the contract's own \
+        "Plain `serde` reads leniently: it keeps values and properties that a newer service adds, with \
+         two exceptions. An object without additional properties drops unknown properties, and null at \
+         an optional property that must not be null is read as absent. Every type has the contract's own \
          JSON Schema through [`schemars`]. In the docs, a name such as `Type.property.maxLength` is a \
          clause of the contract."
             .to_owned(),
@@ -102,7 +101,7 @@ fn modules(layout: &Layout<'_>) -> Vec<String> {
 fn example<'s>(layout: &Layout<'s>) -> Option<Example<'s>> {
     layout.spec.operations.values().find_map(|operation| {
         operation.endpoint.as_ref().filter(|_| operation.deprecated.is_none())?;
-        // The examples show a body that is an object, and at most one parameter beside it.
+        // The examples show an object as the body, and at most one parameter.
         layout.sent_object(operation).filter(|sent| !sent.is_list)?;
         let is_plain = operation.parameters.len() < 2
             && operation.query.is_none()
@@ -120,9 +119,9 @@ fn judged(root: &str, example: &Example<'_>) -> Vec<String> {
     let TypeName { module, name } = &example.request;
     let (module, body) = (ident(module), &example.body);
     vec![
-        "# Judge bodies in tests".to_owned(),
-        "`T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built in \
-         Rust. Each reports up to 1000 violations, and how many more there are:"
+        "# Validate bodies in tests".to_owned(),
+        "`T::parse` reads and validates bytes, `T::check` a JSON value, and `value.validate()` a value that \
+         was built in Rust. Each reports up to 1000 violations, and the number of further ones:"
             .to_owned(),
         format!(
             "```\n\
@@ -154,7 +153,7 @@ fn client(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
         .collect();
     vec![
         "# Call the service".to_owned(),
-        "With the feature `client`. `error.kind()` is the row of the catalogue that the error is, if it is one:".to_owned(),
+        "With the feature `client`. `error.kind()` is the row of the error catalogue, if the error is in it:".to_owned(),
         format!(
             "```no_run\n\
              # #[cfg(feature = \"client\")]\n\
@@ -164,7 +163,7 @@ fn client(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
              let client = Client::new(\"https://api.example.com\", &std::env::var(\"API_KEY\")?)?;\n\
              let body = {made};\n\
              match client.{method}({parameters}&body).await {{\n    \
-                 Ok(answer) => println!(\"{{answer:?}}\"),\n    \
+                 Ok(response) => println!(\"{{response:?}}\"),\n    \
                  Err(error) => println!(\"{{error}}, which is {{:?}}\", error.kind()),\n\
              }}\n\
              # Ok(())\n\
@@ -174,7 +173,7 @@ fn client(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
     ]
 }
 
-/// A call of the request's builder that makes the sample, where its members are plain.
+/// Returns a call of the request's builder that makes the sample, if its properties are plain values.
 fn built(layout: &Layout<'_>, example: &Example<'_>) -> Option<String> {
     let name = &example.request.name;
     let Kind::Struct(found) = &layout.item(name)?.kind else { return None };
@@ -188,7 +187,7 @@ fn built(layout: &Layout<'_>, example: &Example<'_>) -> Option<String> {
     let mut calls = String::new();
     for field in found.fields.iter().filter(|f| !is_argument(f)) {
         if members.contains_key(field.property) {
-            // Where a setter has another name than its field, the example shows none.
+            // The example skips setters whose name differs from their field.
             if matches!(field.name.as_str(), "build" | "new") || field.name.starts_with("clear_") {
                 return None;
             }
@@ -246,8 +245,8 @@ fn server(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
     };
     vec![
         "# Build a compatible server".to_owned(),
-        "With the feature `server`. Bodies are judged before a method sees them, and an error is \
-         answered as the catalogue says:"
+        "With the feature `server`. The router validates bodies before it calls a method, and turns an error \
+         into the response that the catalogue says:"
             .to_owned(),
         format!(
             "```no_run\n\
@@ -268,7 +267,7 @@ fn server(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
                      caller: String,\n        \
                      {parameters}body: {body},\n    \
                  ) -> Result<{answer}, Refusal> {{\n        \
-                     // Find what the caller owns, change it, and answer with it.\n        \
+                     // Find the resource of the caller, change it, and return it.\n        \
                      Err(ErrorKind::{missing}.into())\n    \
                  }}\n\
              }}\n\n\

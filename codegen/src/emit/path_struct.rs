@@ -1,5 +1,5 @@
-//! Emits the path parameters of an operation as a struct: where two have one type, arguments could be
-//! swapped unseen, and named fields cannot.
+//! Emits the path parameters of an operation as a struct. Two arguments of one type could be swapped
+//! unnoticed; named fields cannot.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use webdata_spec::model::Operation;
 use crate::docs::doc;
 use crate::names::{Scope, ident, snake, upper_camel};
 
-/// The names of the struct of each operation, by its identity.
+/// Returns the name of each operation's struct, by the operation's identity.
 pub(super) fn names(spec: &Spec) -> HashMap<&str, Ident> {
     let mut scope = Scope::default();
     let named = spec.operations.keys().map(|id| {
@@ -21,14 +21,14 @@ pub(super) fn names(spec: &Spec) -> HashMap<&str, Ident> {
     named.collect()
 }
 
-/// The fields of the struct, in the order of the operation's path parameters.
+/// Returns the fields of the struct, in the order of the path parameters.
 pub(super) fn fields(operation: &Operation) -> Vec<Ident> {
     let mut scope = Scope::default();
     let names = operation.parameters.keys();
     names.map(|name| ident(&scope.claim(snake(name)))).collect()
 }
 
-/// The declaration; `types` are those of the fields, each with the paragraphs of its documentation.
+/// Emits the declaration. `types` has the type of each field and the paragraphs of its docs.
 pub(super) fn emit(
     operation: &Operation,
     name: &TokenStream,

@@ -1,5 +1,5 @@
-//! What is reached from where: the members that conditions look at, of which no discriminator may be one,
-//! and the types that requests carry.
+//! Finds what is reachable: the properties that conditions read, none of which may be a discriminator, and
+//! the types that requests carry.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use webdata_spec::model::{ClauseId, Condition, EffectKind, Judged, ResourceEffec
 use super::items::{FieldType, Item, Kind, Layout, TypeKind};
 use crate::error::GenerateError;
 
-/// The names of the types that requests carry: bodies, queries, headers, and all inside them.
+/// Returns the names of the types that requests carry: bodies, queries, headers, and all types inside them.
 pub(super) fn sent(layout: &Layout<'_>) -> BTreeSet<String> {
     let operations = layout.spec.operations.values();
     let mut open: Vec<&str> = operations
@@ -27,7 +27,7 @@ pub(super) fn sent(layout: &Layout<'_>) -> BTreeSet<String> {
 /// Follows every path of every condition.
 ///
 /// # Errors
-/// When a path leads to what has no place in Rust.
+/// If a path leads to a place that does not exist in Rust.
 pub(super) fn check(layout: &Layout<'_>) -> Result<(), GenerateError> {
     let mut reach = Reach { layout, ended: BTreeSet::new() };
     for item in layout.items() {
@@ -77,7 +77,7 @@ pub(super) fn check(layout: &Layout<'_>) -> Result<(), GenerateError> {
         for path in charged_type.paths() {
             reach.item(&charged_type.item, path, &clause)?;
         }
-        // A variant is looked at through its union.
+        // A variant is reached through its union.
         for inside in charged_type.inside.iter().filter(|inside| inside.when.is_some()) {
             let variant =
                 layout.charged_types.iter().find(|charged_type| charged_type.item == inside.item);
@@ -108,7 +108,7 @@ fn conditions<'c>(
 
 struct Reach<'p, 's> {
     layout: &'p Layout<'s>,
-    /// The types that a path has ended at, so that one which holds itself is looked at once.
+    /// The types that a path has ended at, so that a recursive type is visited once.
     ended: BTreeSet<String>,
 }
 
@@ -134,7 +134,7 @@ impl Reach<'_, '_> {
         if path.is_empty() && !self.ended.insert(name.to_owned()) {
             return Ok(());
         }
-        // What stands for other values is looked at by looking at those, where a path ends too.
+        // A union or wrapper is visited through its values, even where a path ends.
         match &item.kind {
             Kind::Wrapper(wrapper) => return self.field_type(&wrapper.ty, path, clause),
             Kind::OneOf(one_of) => {
@@ -181,7 +181,7 @@ impl Reach<'_, '_> {
         match &ty.kind {
             TypeKind::Named { name, .. } => self.item(&name.name, path, clause),
             TypeKind::List(inner) | TypeKind::Dictionary(inner) => {
-                // A list or map can only be looked at when what it holds can.
+                // A list or map can be visited only if its items can.
                 self.field_type(inner, path.split_first().map_or(path, |(_, rest)| rest), clause)
             }
             _ => Ok(()),

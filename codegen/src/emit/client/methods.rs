@@ -1,5 +1,5 @@
-//! Emits the methods of a client: one for each operation, two for each list that is split into pages,
-//! and one for each operation that starts something.
+//! Emits the methods of a client: one for each operation, two more for each list with pages, and one more for
+//! each operation that starts a job.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -27,15 +27,15 @@ pub(super) struct Method<'s> {
 pub(super) enum MethodKind {
     /// Calls the operation.
     Call,
-    /// Walks the pages of a list.
+    /// Returns a stream of the pages of a list.
     Pages(Pages),
-    /// Walks the items of a list.
+    /// Returns a stream of the items of a list.
     Items(Items),
-    /// Waits for what another operation started.
+    /// Waits for the end of a job that another operation started.
     Waits(Waits),
 }
 
-/// Every method: one for each operation, then those that make many calls.
+/// Returns every method: one for each operation, then those that make several calls.
 pub(super) fn all<'s>(layout: &Layout<'s>) -> Vec<Method<'s>> {
     let operations = || layout.spec.operations.values();
     let structs = path_struct::names(layout.spec);
@@ -68,12 +68,12 @@ pub(super) fn all<'s>(layout: &Layout<'s>) -> Vec<Method<'s>> {
     methods
 }
 
-/// Whether an operation has its path parameters in a struct. All are strings to the client.
+/// Returns whether an operation has a struct of path parameters. To the client, all of them are strings.
 fn has_path_struct(operation: &Operation) -> bool {
     operation.parameters.len() > 1
 }
 
-/// The path parameters of the operations that have several.
+/// Emits the structs of operations with several path parameters.
 pub(super) fn path_structs(methods: &[Method<'_>]) -> Vec<TokenStream> {
     let calls = methods.iter().filter(|method| matches!(method.kind, MethodKind::Call));
     let structs = calls.filter_map(|Method { operation, arguments, .. }| {
@@ -107,15 +107,15 @@ pub(super) fn emit(layout: &Layout<'_>, methods: &[Method<'_>]) -> TokenStream {
 pub(super) struct Arguments {
     /// The path parameters that are arguments.
     pub(super) parameters: Vec<Ident>,
-    /// The struct of path parameters, where it is the argument.
+    /// The struct of path parameters, if it is an argument.
     pub(super) path: Option<Ident>,
     /// The values of the path parameters.
     values: Vec<TokenStream>,
-    /// The query and the headers, where there are any.
+    /// The query and the headers, if there are any.
     flat: Vec<Ident>,
-    /// Everything with its type, each with a comma before it.
+    /// Each argument with its type, and a comma before it.
     pub(super) typed: TokenStream,
-    /// Everything, to be handed on.
+    /// The names of all arguments, to pass them on.
     pub(super) given: Vec<Ident>,
 }
 
@@ -155,7 +155,7 @@ impl Arguments {
         Self { parameters, path: path_struct.cloned(), values, flat, typed, given }
     }
 
-    /// The call that they make.
+    /// Emits the call.
     pub(super) fn call(&self, operation: &Operation) -> TokenStream {
         let Self { values, flat, .. } = self;
         let constant = ident(&shouty(&operation.id));
@@ -203,7 +203,7 @@ fn call(layout: &Layout<'_>, method: &Method<'_>, common: &[&ErrorRow]) -> Token
     }
 }
 
-/// The paragraphs of a method.
+/// Returns the paragraphs about a method.
 fn paragraphs(
     layout: &Layout<'_>,
     operation: &Operation,
@@ -217,8 +217,8 @@ fn paragraphs(
             format!("`{} {}{}`", endpoint.method, layout.spec.service.base_path, endpoint.path)
         }
         None => format!(
-            "The contract does not show how it is called: give `Builder::bind` \
-             [`operations::{constant}`], a method and a path."
+            "The contract does not show the method and path: pass them to `Builder::bind`, with \
+             [`operations::{constant}`]."
         ),
     });
     for (parameter, name) in operation.parameters.values().zip(&arguments.parameters) {
@@ -233,11 +233,11 @@ fn paragraphs(
     }
     paragraphs.extend(
         Waits::new(layout, operation)
-            .map(|waits| format!("[`Self::{}`] waits for what it started to end.", waits.name())),
+            .map(|waits| format!("[`Self::{}`] waits for the end of the job.", waits.name())),
     );
     paragraphs.extend(operation.condition.as_ref().map(|_| {
         format!(
-            "A version that the caller has is an `Error::Refused` with the status {NOT_MODIFIED}."
+            "If the caller has the current version, the result is an `Error::Refused` with the status code {NOT_MODIFIED}."
         )
     }));
     paragraphs.extend(docs::promises(layout.spec, operation));
@@ -250,15 +250,15 @@ fn paragraphs(
     paragraphs.extend(own.map(|TypeName { module, name }| {
         let module = ident(&module);
         format!(
-            "Errors have a form of their own here, which [`Refusal::read`](runtime::Refusal::read) \
-             gives: [`{name}`](super::{module}::{name})."
+            "Error bodies of this operation are [`{name}`](super::{module}::{name}), which \
+             [`Refusal::read`](runtime::Refusal::read) returns."
         )
     }));
     paragraphs.extend(errors(layout.spec, operation, common));
     paragraphs
 }
 
-/// What a call may be refused with: a sentence, and a list of the operation's own errors.
+/// Returns the errors of a call: a sentence, and a list of the operation's own errors.
 fn errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow]) -> Vec<String> {
     let own = spec.own_errors(operation, common);
     let common = if common.is_empty() { "" } else { " with an [error of every operation](self)" };
@@ -267,7 +267,7 @@ fn errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow]) -> Vec<Strin
         ("", _) => " with:",
         _ => ", or with:",
     };
-    let refused = "When there is no answer that can be read, or the service refuses";
+    let refused = "If there is no readable response, or the service rejects the request";
     let own = own.into_iter().map(|(row, cause)| {
         format!("{ITEM}[`ErrorKind::{}`] ({}): {cause}", ident(&upper_camel(&row.id)), row.status)
     });

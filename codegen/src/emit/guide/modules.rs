@@ -1,4 +1,4 @@
-//! Examples for the pages of modules: how events are read, and how a request's cost is estimated.
+//! Examples for the docs of modules: how to read events, and how to estimate the cost of a request.
 
 use webdata_spec::model::{Channel, Transport};
 
@@ -6,7 +6,7 @@ use crate::emit::webhooks as emitted;
 use crate::layout::{Kind, Layout, TypeName};
 use crate::names::{ident, upper_camel};
 
-/// How events are read, for the page of their module.
+/// Returns the example about events.
 pub(in crate::emit) fn webhooks(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
     let root = &crate_name.replace('-', "_");
     let channels = || layout.spec.channels.values().filter(|channel| !channel.events.is_empty());
@@ -14,7 +14,7 @@ pub(in crate::emit) fn webhooks(layout: &Layout<'_>, crate_name: &str) -> Vec<St
         .find(|channel| channel.transport == Transport::Webhook)
         .or_else(|| channels().next());
     let Some(channel) = channel else { return Vec::new() };
-    // The first events of the contract take their names in the module as they are.
+    // The events of the first channel keep their names.
     let name = format!("{}Event", upper_camel(&channel.id));
     let Some(event) = channel.events.values().next() else { return Vec::new() };
     let payload = event.carries.as_ref().and_then(|name| layout.spec.sample(name));
@@ -22,8 +22,8 @@ pub(in crate::emit) fn webhooks(layout: &Layout<'_>, crate_name: &str) -> Vec<St
     let (wire, variant) = (&event.name, ident(&upper_camel(&event.name)));
     let mut parts = vec![
         "# Read an event".to_owned(),
-        "An event has a name and a payload. `read` judges both; `read_leniently` keeps what a newer \
-         service may send:"
+        "An event has a name and a payload. `read` validates both; `read_leniently` also returns events of a \
+         newer service:"
             .to_owned(),
         format!(
             "```\n\
@@ -31,7 +31,7 @@ pub(in crate::emit) fn webhooks(layout: &Layout<'_>, crate_name: &str) -> Vec<St
              let payload = serde_json::json!({payload});\n\
              match {name}::read(\"{wire}\", &payload) {{\n    \
                  Ok({name}::{variant}(carried)) => println!(\"{{carried:?}}\"),\n    \
-                 Ok(other) => println!(\"told of {{}}\", other.name()),\n    \
+                 Ok(other) => println!(\"received {{}}\", other.name()),\n    \
                  Err(violations) => panic!(\"{{violations}}\"),\n\
              }}\n\n\
              let newer = {name}::read_leniently(\"not listed\", payload);\n\
@@ -45,7 +45,7 @@ pub(in crate::emit) fn webhooks(layout: &Layout<'_>, crate_name: &str) -> Vec<St
     parts
 }
 
-/// What a subscriber does with a request, where a subscription says what one has to have.
+/// Returns the example of a webhook receiver, if a subscription says what a request must have.
 fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel) -> Option<String> {
     if !emitted::is_subscribed_to(layout, channel) {
         return None;
@@ -57,15 +57,15 @@ fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel) -> Option<String
     let receiver = format!("{}Receiver", upper_camel(&channel.id));
     let wire = &channel.events.values().next()?.name;
     Some(format!(
-        "Whoever is told by requests has a receiver read them, which knows what was subscribed to:\n\n\
+        "A subscriber of webhooks passes each request to a receiver, which knows the subscription:\n\n\
          ```\n\
          use {root}::webhooks::{receiver};\n\
          use {root}::{module}::{name};\n\n\
-         /// The status to answer with.\n\
-         fn told(receiver: &{receiver}, headers: &[(&str, &str)], body: &[u8]) -> u16 {{\n    \
+         /// Returns the status code to respond with.\n\
+         fn handle(receiver: &{receiver}, headers: &[(&str, &str)], body: &[u8]) -> u16 {{\n    \
              match receiver.receive(headers.iter().copied(), body) {{\n        \
                  Ok(event) => {{\n            \
-                     println!(\"told of {{}}\", event.name());\n            \
+                     println!(\"received {{}}\", event.name());\n            \
                      204\n        \
                  }}\n        \
                  Err(error) => error.status(),\n    \
@@ -75,15 +75,15 @@ fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel) -> Option<String
          // authenticates the sender: a request without the header is rejected with 401.\n\
          let subscription = {name}::parse(br#\"{sample}\"#).expect(\"the contract allows it\");\n\
          let receiver = {receiver}::from(&subscription).expect_header(\"X-Secret\", \"sesame\");\n\
-         assert_eq!(told(&receiver, &[], b\"{{}}\"), 401);\n\n\
-         let anybody = {receiver}::new();\n\
-         assert_eq!(told(&anybody, &[], br#\"{{\"event\":\"{wire}\"}}\"#), 204);\n\
-         assert_eq!(told(&anybody, &[], b\"{{\"), 400);\n\
+         assert_eq!(handle(&receiver, &[], b\"{{}}\"), 401);\n\n\
+         let unauthenticated = {receiver}::new();\n\
+         assert_eq!(handle(&unauthenticated, &[], br#\"{{\"event\":\"{wire}\"}}\"#), 204);\n\
+         assert_eq!(handle(&unauthenticated, &[], b\"{{\"), 400);\n\
          ```"
     ))
 }
 
-/// How the cost of a request is estimated, for the page of the module of charges.
+/// Returns the example about the cost of a request.
 pub(in crate::emit) fn charges(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
     let root = &crate_name.replace('-', "_");
     let all_optional = |name: &str| match layout.item(name).map(|item| &item.kind) {
@@ -100,7 +100,7 @@ pub(in crate::emit) fn charges(layout: &Layout<'_>, crate_name: &str) -> Vec<Str
     let module = ident(&module);
     vec![
         "# Estimate a request".to_owned(),
-        "What is not known beforehand has no upper bound:".to_owned(),
+        "An estimate with unknown amounts has no upper bound:".to_owned(),
         format!(
             "```\n\
              use {root}::credits::{{Counts, estimate}};\n\

@@ -1,23 +1,24 @@
-//! What the page of the crate says of values: how they are built, and which have Rust types of their own.
+//! Writes the parts of the crate page about values: how to build them, and which have Rust types of their
+//! own.
 
 use webdata_spec::model::{Keyword, Operand, StringFormat};
 
 use crate::layout::{Constructor, Field, Item, Kind, Layout, Presence, Struct, TypeKind};
 use crate::names::ident;
 
-/// How values are built.
+/// Returns the section about building values.
 pub(super) fn built() -> [String; 2] {
     [
         "# Build values".to_owned(),
-        "A type with optional properties has a `builder`, with a setter for each of them; `build` judges \
-         the whole value. Required properties are arguments of `builder` and of `new`, which returns the \
-         value itself. Where two of them have the same type and could be swapped, they are setters \
-         instead, and `build` reports each that was not called. Setters take what converts into the \
+        "A type with optional properties has a `builder`, with a setter for each of them; `build` validates \
+         the whole value. Required properties are arguments of `builder`, and of `new`, which returns the \
+         value itself. If two of them have the same type and could be swapped, they are setters \
+         instead, and `build` reports each missing one. Setters take what converts into the \
          field's type, such as `&str`. A setter has the name of its field; if the builder already has a \
-         method of that name, it is `with_<field>`, such as `with_new`. A property that may be null also \
-         has `clear_<field>`. Properties that the contract does not list are put into \
-         `additional_properties`. A property that may be left out and may be null is a [`Patch`] in a \
-         type that requests carry, and a [`Nullable`] in one that only comes back."
+         method of that name, it is `with_<field>`, such as `with_new`. A nullable property also \
+         has `clear_<field>`. Properties that the contract does not list are in \
+         `additional_properties`. An optional and nullable property is a [`Patch`] in types that \
+         requests carry, and a [`Nullable`] in types that only responses carry."
             .to_owned(),
     ]
 }
@@ -25,9 +26,9 @@ pub(super) fn built() -> [String; 2] {
 /// A format with a Rust type of its own.
 struct Typed {
     feature: &'static str,
-    /// The name of a variable that holds a value.
+    /// The name of the variable in the example.
     variable: &'static str,
-    /// What a constructor takes of it.
+    /// The argument of a constructor.
     taken: &'static str,
 }
 
@@ -43,23 +44,23 @@ impl Typed {
     }
 }
 
-/// Which strings have Rust types of their own, with an example; nothing where the contract has none.
+/// Returns the section about strings with Rust types of their own, or nothing if the contract has none.
 pub(super) fn typed(layout: &Layout<'_>, root: &str) -> Vec<String> {
     let examples = layout.items().filter_map(|item| example(layout, root, item));
     let Some(example) = examples.min_by_key(String::len) else { return Vec::new() };
     vec![
         "# Typed values".to_owned(),
-        "Strings keep the text that was sent, so that reading loses nothing. With the features `uuid`, `url` \
-         and `jiff`, a property that the contract says is a UUID, a URI or a date with a time also has \
-         `parse_<field>`, which returns a `uuid::Uuid`, `url::Url` or `jiff::Timestamp`; in the `Result` of \
-         an optional property is an `Option`. Constructors and setters take a `Uuid` or a `Url` as it is, \
-         and a `Timestamp` as text, by `to_string`:"
+        "Strings keep the text that was received. With the features `uuid`, `url` \
+         and `jiff`, a property that is a UUID, a URI or a date-time also has the method \
+         `parse_<field>`, which returns a `uuid::Uuid`, `url::Url` or `jiff::Timestamp`; for an optional \
+         property, the `Result` has an `Option`. Constructors and setters take a `Uuid` or a `Url` as it is, \
+         and a `Timestamp` as a string, by `to_string`:"
             .to_owned(),
         example,
     ]
 }
 
-/// An example of a required property, in a type that has nothing else to be given.
+/// Returns an example with a required property, in a type without other required properties.
 fn example(layout: &Layout<'_>, root: &str, item: &Item<'_>) -> Option<String> {
     let Kind::Struct(found) = &item.kind else { return None };
     let module = &layout.type_name(&item.name)?.module;
@@ -74,14 +75,14 @@ fn example(layout: &Layout<'_>, root: &str, item: &Item<'_>) -> Option<String> {
          use {root}::{module}::{name};\n\n\
          let body = br#\"{sample}\"#;\n\
          let read = {name}::parse(body).expect(\"the contract allows it\");\n\
-         let {variable} = read.{method}().expect(\"`parse` judges formats, too\");\n\
+         let {variable} = read.{method}().expect(\"`parse` validates formats, too\");\n\
          assert!({name}::new({taken}).validate().is_ok());\n\
          # }}\n\
          ```"
     ))
 }
 
-/// The only required property of a struct, where it is a string with a type of its own.
+/// Returns the only required property of a struct, if it is a string with a Rust type of its own.
 fn required<'f, 's>(found: &'f Struct<'s>) -> Option<(&'f Field<'s>, Typed)> {
     if !matches!(found.constructor, Constructor::New | Constructor::Builder) {
         return None;
