@@ -1,7 +1,7 @@
-//! Judges answers: against what the case expects, and against what holds for every answer.
+//! Judges responses: by what the case expects, and by what holds for every response.
 //!
-//! Bodies are judged by the generated validators, never by anything that the reference server
-//! uses. Nothing here sends.
+//! The generated validators judge bodies. The reference server uses other validators. This module sends
+//! nothing.
 
 mod always;
 mod any_order;
@@ -37,28 +37,28 @@ pub use http_response::{Context, HttpResponse, STATUS};
 pub use validators::{MissingValidator, Validators};
 pub(crate) use values::is_same_uuid;
 
-/// The place of a deviation in a body that is no JSON.
+/// The place of a deviation in a body that is not JSON.
 pub const BODY: &str = "body";
 
 /// The place of a deviation in a webhook.
 pub const WEBHOOK: &str = "webhook";
 
-/// The statuses by which HTTP says that a server, or one before it, is not available.
+/// The status codes by which HTTP says that a server, or a gateway before it, is not available.
 const GATEWAY: [u16; 3] = [502, 503, 504];
 
-/// The status by which HTTP says that a request did not come in time.
+/// The status code for a request that did not arrive in time.
 const REQUEST_TIMEOUT: u16 = 408;
 
-/// The statuses by which a large content delivery network says that it has no answer of the server.
+/// The status codes by which a content delivery network says that the server did not respond.
 const DELIVERY_NETWORK: RangeInclusive<u16> = 520..=530;
 
-/// The lowest status by which a server says that it failed.
+/// The lowest status code of a server failure.
 pub(crate) const SERVER_ERROR: u16 = 500;
 
-/// The status that says that a key is not valid.
+/// The status code for an invalid key.
 pub(crate) const UNAUTHORIZED: u16 = 401;
 
-/// What an answer is judged by.
+/// Judges responses by a contract.
 #[derive(Debug, Clone, Copy)]
 pub struct Judge<'j> {
     /// The contract.
@@ -67,21 +67,21 @@ pub struct Judge<'j> {
     pub validators: &'j Validators,
 }
 
-/// The judgement of one answer.
+/// The judgement of a response.
 #[derive(Debug, Clone, Default)]
 pub struct Judgement {
-    /// Where the answer is not what the contract says, the most telling first.
+    /// The deviations from what the case is about, the most important first.
     pub deviations: Vec<Deviation>,
-    /// Where it is not what the contract says, in what the case is not about.
+    /// The deviations from the contract that the case is not about.
     pub beside: Vec<Deviation>,
-    /// The answer to an open question.
+    /// The observed behaviour at a gap.
     pub observed: Option<Observed>,
-    /// Why the answer cannot be judged.
+    /// The reason why the response cannot be judged.
     pub unjudged: Option<String>,
 }
 
 impl Judge<'_> {
-    /// Judges the answer to one step.
+    /// Judges the response to one step.
     #[must_use]
     pub fn judge(&self, context: Context<'_>, response: &HttpResponse) -> Judgement {
         let mut judgement = Judgement::default();
@@ -107,7 +107,7 @@ impl Judge<'_> {
             return judgement;
         }
         match &context.step.expect {
-            // A resource that is not sent again has nothing but its status.
+            // A 304 has a status code and no body.
             Expect::Success { status: Some(NOT_MODIFIED), .. }
                 if response.status == NOT_MODIFIED => {}
             Expect::Success { status, members, .. } => {
@@ -127,7 +127,7 @@ impl Judge<'_> {
             Expect::AnyOf { gap, responses } => {
                 return self.any_of(context, response, gap, responses);
             }
-            // They are judged by themselves, see `deliveries`.
+            // `deliveries` judges webhooks.
             Expect::Deliveries(_) => return judgement,
             Expect::Observation { gap, interpretations, never_5xx } => {
                 let broken = never_5xx.iter().filter(|_| response.status >= SERVER_ERROR);
@@ -149,8 +149,8 @@ impl Judge<'_> {
         judgement
     }
 
-    /// The judgement by the first answer that fits. Where none does, it is that by the answer whose
-    /// status was received, or else by the last one.
+    /// Judges by the first expected response that fits. If none fits, judges by the one with the received
+    /// status code, otherwise by the last one.
     fn any_of(
         &self,
         context: Context<'_>,
@@ -187,8 +187,9 @@ impl Judge<'_> {
         judgement
     }
 
-    /// An answer of the catalogue that says that the request was not dealt with, to a case that did
-    /// not ask for it, tells nothing about the contract: a limit of the plan, or a gateway.
+    /// Returns why a response says nothing about the contract: an error of the catalogue that says that the
+    /// request was not processed, such as a limit of the plan or a gateway's error, in a case that did not
+    /// ask for it.
     pub(crate) fn not_dealt_with(&self, step: &Step, response: &HttpResponse) -> Option<String> {
         let is_limit = limits_rate(self.spec, step, response) && !is_asked_for(step);
         let text = response.at("/error").and_then(Value::as_str)?;
@@ -202,8 +203,9 @@ impl Judge<'_> {
         Some(format!("the request was not dealt with: {} `{text}`{remedy}", response.status))
     }
 
-    /// Whether an answer may come from something between the runner and the API, to a case that did not ask
-    /// for it, and whether it has the form of the API's errors all the same; none where it is the API's.
+    /// Returns whether the response may come from something between the runner and the API, in a case that
+    /// did not ask for it. `Some(true)` if the body has the form of the API's errors all the same; `None` if
+    /// the response is the API's.
     pub(crate) fn is_trouble(&self, step: &Step, response: &HttpResponse) -> Option<bool> {
         let is_bad = response.status >= SERVER_ERROR || response.status == REQUEST_TIMEOUT;
         let provoked = step.request.provoke.as_ref().and_then(|error| self.spec.errors.get(error));
@@ -218,8 +220,7 @@ impl Judge<'_> {
         self.not_dealt_with(step, response).map(|_| true)
     }
 
-    /// Where a success is not what the contract says: first in what the case is about, then in the
-    /// rest.
+    /// Returns the deviations of a success: first those from what the case is about, then the others.
     fn success(
         &self,
         context: Context<'_>,
@@ -234,7 +235,7 @@ impl Judge<'_> {
         let shape = self.shape(context.step, response).into_iter();
         let (shape, beside): (Vec<_>, Vec<_>) =
             shape.partition(|found| context.case.each_fixture || is_about(context, members, found));
-        // Of what is no JSON, only that is told; see `always`.
+        // A body that is not JSON has one deviation, which `always` reports.
         let looks = |member: &&Member| response.json.is_some() || member.header.is_some();
         let members = members.iter().filter(looks);
         let values = members.flat_map(|member| match &member.value {
@@ -247,7 +248,7 @@ impl Judge<'_> {
         (values.chain(shape).collect(), beside)
     }
 
-    /// Where the body and the headers of a success are not what the contract says of the operation.
+    /// Returns the deviations of a success's body and headers from the operation's types.
     fn shape(&self, step: &Step, response: &HttpResponse) -> Vec<Deviation> {
         let Some(operation) = &step.request.operation else { return Vec::new() };
         if !response.is_success() {
@@ -255,7 +256,7 @@ impl Judge<'_> {
         }
         let json = response.json.iter();
         let body = json.flat_map(|json| self.validators.response(self.spec, operation, json));
-        // How long a list may be is said of a page, and not of all pages together.
+        // The maximum length of a list holds for each page, not for all pages together.
         let is_whole = |found: &Deviation| {
             let pages = step.request.pages.as_ref();
             pages.is_some_and(|own| own.items == found.place && is_of_length(&found.clause))
@@ -265,8 +266,8 @@ impl Judge<'_> {
         body.chain(headers).collect()
     }
 
-    /// Whether a deviation stands where a property has its name that requests set: what was accepted by
-    /// mistake, now or before, is shown by mistake, too.
+    /// Returns whether the deviation is at a property that requests set. A value that was accepted by
+    /// mistake, now or before, is returned by mistake, too.
     fn is_set(&self, step: &Step, deviation: &Deviation) -> bool {
         let operation = step.request.operation.as_ref().and_then(|id| self.spec.operations.get(id));
         let mut next = operation.and_then(|own| own.request.as_ref());
@@ -288,12 +289,12 @@ impl Judge<'_> {
     }
 }
 
-/// Whether a deviation shows another error than the expected one.
+/// Returns whether a deviation shows an error other than the expected one.
 fn is_of_row(own: &Deviation) -> bool {
     [STATUS, "/error", "/code"].contains(&own.place.as_str())
 }
 
-/// Whether an earlier answer shows an item.
+/// Returns whether an earlier response shows an item.
 fn is_shown(shown: &ListedItem, earlier: &[HttpResponse]) -> bool {
     let list = earlier.get(shown.step).and_then(|response| response.at(&shown.list)?.as_array());
     list.is_some_and(|items| {
@@ -301,14 +302,14 @@ fn is_shown(shown: &ListedItem, earlier: &[HttpResponse]) -> bool {
     })
 }
 
-/// Whether a clause says how many items a list has.
+/// Returns whether a clause limits the length of a list.
 fn is_of_length(clause: &ClauseId) -> bool {
     let word = clause.as_str().rsplit('.').next();
     [Keyword::MinItems, Keyword::MaxItems].iter().any(|own| Some(own.name()) == word)
 }
 
-/// Whether an answer says no more than that the server takes no requests for now, to a step that is
-/// not about that.
+/// Returns whether a response only says that the server accepts no requests for now, in a step that is not
+/// about that.
 pub(crate) fn limits_rate(spec: &Spec, step: &Step, response: &HttpResponse) -> bool {
     let limit = spec.service.retry.as_ref().map(|retry| retry.header_status);
     let provoked = step.request.provoke.as_ref().and_then(|error| spec.errors.get(error));
@@ -316,12 +317,12 @@ pub(crate) fn limits_rate(spec: &Spec, step: &Step, response: &HttpResponse) -> 
     Some(response.status) == limit && !is_provoked && !may_be(&step.expect, response.status)
 }
 
-/// Whether a status is one by which gateways answer in place of a server.
+/// Returns whether gateways use a status code.
 pub(crate) fn is_of_a_gateway(status: u16) -> bool {
     GATEWAY.contains(&status) || status == REQUEST_TIMEOUT || DELIVERY_NETWORK.contains(&status)
 }
 
-/// Where a server fails at a request that it may refuse.
+/// Returns the deviation of a server that fails at a request which it may reject.
 fn failed(response: &HttpResponse, clause: &ClauseId) -> Deviation {
     Deviation {
         clause: clause.clone(),
@@ -331,12 +332,12 @@ fn failed(response: &HttpResponse, clause: &ClauseId) -> Deviation {
     }
 }
 
-/// Whether a step has the target bring its answer about.
+/// Returns whether a step provokes its response by means of the target.
 fn is_asked_for(step: &Step) -> bool {
     step.request.provoke.is_some() || step.request.circumstance.is_some()
 }
 
-/// Whether an answer with this status may be what is expected.
+/// Returns whether a response with this status code may be the expected one.
 fn may_be(expect: &Expect, status: u16) -> bool {
     match expect {
         Expect::Error { status: expected, .. } => *expected == status,
@@ -345,9 +346,9 @@ fn may_be(expect: &Expect, status: u16) -> bool {
     }
 }
 
-/// Whether a case is about a point in which the shape of an answer deviates: it names the clause,
-/// or it looks at the place. What is wrong elsewhere fails the case that looks there, so that one
-/// fault does not fail every case; where none does, the findings tell it.
+/// Returns whether a case is about a deviation in the shape of a response: the case names the clause, or
+/// reads the place. Other deviations fail the cases that read their places, so that one fault does not fail
+/// every case. If there is no such case, the findings report them.
 fn is_about(context: Context<'_>, members: &[Member], found: &Deviation) -> bool {
     let within = |inner: &str, outer: &str| {
         inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

@@ -1,4 +1,4 @@
-//! A finding in a sentence: what is wrong, as one would tell a colleague.
+//! Describes a finding in one sentence.
 
 use indexmap::IndexSet;
 use webdata_spec::Spec;
@@ -9,7 +9,7 @@ use super::{Group, place};
 use crate::display::{cut, one_line};
 use crate::judge::{SERVER_ERROR, UNAUTHORIZED};
 
-/// The longest text of a server, in characters.
+/// The maximum length of a server's text, in characters.
 const WIDEST: usize = 200;
 
 pub(super) fn says(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
@@ -67,7 +67,7 @@ pub(super) fn says(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> S
     }
 }
 
-/// The status and the text of an error.
+/// Returns the status code and the text of an error.
 fn wanted(spec: &Spec, error: &str) -> String {
     let row = spec.errors.get(error);
     let told = row.map(|row| match row.text.shown() {
@@ -77,10 +77,10 @@ fn wanted(spec: &Spec, error: &str) -> String {
     told.unwrap_or_default()
 }
 
-/// So many parts are named.
+/// The number of parts that are named.
 const NAMED: usize = 2;
 
-/// What a finding is about.
+/// Returns the subject of a finding.
 fn what(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
     if group.parts.contains(&"") {
         return "everywhere".to_owned();
@@ -103,7 +103,7 @@ fn what(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
     }
 }
 
-/// The answer that came.
+/// Returns the received response in words.
 fn response(symptom: &Symptom<'_>) -> String {
     match symptom {
         Symptom::Status { received, text: Some(own), .. } => format!("{received} `{}`", text(own)),
@@ -114,7 +114,7 @@ fn response(symptom: &Symptom<'_>) -> String {
     }
 }
 
-/// A text of a server, which stands in a span of code.
+/// Returns a text of a server as a code span.
 fn text(own: &str) -> String {
     cut(&one_line(own), WIDEST).replace('`', "'")
 }

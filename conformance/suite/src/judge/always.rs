@@ -1,5 +1,5 @@
-//! What holds for every answer, whatever its case tests: the media type, the shape of errors,
-//! status and text paired as in the catalogue, the form of the header that says when to retry.
+//! Judges what holds for every response, whatever its case tests: the media type, the shape of errors, the
+//! pairing of status code and text, and the form of the header that says when to retry.
 
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level, NOT_MODIFIED};
@@ -49,7 +49,7 @@ impl Judge<'_> {
         deviations
     }
 
-    /// The clause that says that an answer has no body, where one does.
+    /// Returns the clause that says that a response has no body, if there is one.
     fn bodiless(&self, operation: &str, response: &HttpResponse) -> Option<ClauseId> {
         let operation = self.spec.operations.get(operation)?;
         if response.status == NOT_MODIFIED && operation.condition.is_some() {
@@ -62,7 +62,7 @@ impl Judge<'_> {
     fn media_type(&self, response: &HttpResponse) -> Option<Deviation> {
         let expected = &self.spec.service.media_type;
         let header = response.header("content-type");
-        // Parameters such as the charset are not part of the type, and letters have no case.
+        // Parameters such as the charset are not part of the media type, which is case-insensitive.
         let received = header.and_then(|value| value.split(';').next()).map(str::trim);
         let same = received.is_some_and(|received| received.eq_ignore_ascii_case(expected));
         (!same).then(|| Deviation {
@@ -73,7 +73,8 @@ impl Judge<'_> {
         })
     }
 
-    /// A text that the catalogue shows must come with a status that the catalogue gives it.
+    /// Returns a deviation if a text of the catalogue comes with a status code that the catalogue does not
+    /// give it.
     fn pairing(&self, response: &HttpResponse) -> Option<Deviation> {
         let text = response.at("/error").and_then(Value::as_str)?;
         let rows: Vec<_> = self

@@ -1,4 +1,4 @@
-//! Judges what updates that were sent together have left: some order of them leads to it.
+//! Judges the result of updates that were sent together: some order of them must lead to it.
 
 use indexmap::{IndexMap, IndexSet};
 use serde_json::{Map, Value};
@@ -10,8 +10,8 @@ use super::http_response::{Context, HttpResponse};
 use super::members::member_deviation;
 use crate::outcome::Deviation;
 
-/// Returns where a resource is not as any order of the updates that succeeded leaves it. `resource` is the
-/// place of the resource, and the clause that requires it.
+/// Returns a deviation if no order of the successful updates leads to the state of a resource. `resource` has
+/// the place of the resource, and the clause that requires the state.
 pub(super) fn order_deviation(
     context: Context<'_>,
     response: &HttpResponse,
@@ -19,8 +19,8 @@ pub(super) fn order_deviation(
     expected: &AnyOrder,
 ) -> Option<Deviation> {
     let AnyOrder { before, updates } = expected;
-    // A server that merges lists keeps items in the places that other updates gave them, so what a list is
-    // compared with was there before.
+    // A server that merges lists may keep items of the other updates, so lists are compared as if those items
+    // had been there before.
     let mut earlier = context.earlier.to_vec();
     earlier.push(response.clone());
     let seen = Context { earlier: &earlier, ..context };
@@ -70,7 +70,7 @@ pub(super) fn order_deviation(
     if is_left_by(&fitting, &names) {
         return None;
     }
-    // The fewest properties that contradict each other.
+    // Reduces the properties to the fewest that contradict each other.
     for name in names.clone() {
         let mut fewer = names.clone();
         fewer.shift_remove(name);
@@ -105,8 +105,8 @@ fn requests(steps: &[usize], conjunction: &str) -> String {
     }
 }
 
-/// Whether properties are as some order of updates leaves them. Each update says of its properties whether
-/// they are as it gives them.
+/// Returns whether some order of updates leads to the state of the properties. Each update says which of its
+/// properties have the value that it set.
 fn is_left_by(updates: &[&IndexMap<&str, bool>], names: &IndexSet<&str>) -> bool {
     updates.is_empty()
         || updates.iter().enumerate().any(|(at, last)| {

@@ -1,5 +1,5 @@
-//! Judges webhooks: whether they came, with which headers, and what they hold. The shape of a payload
-//! is not shown, so what it holds is looked for anywhere in it.
+//! Judges webhooks: whether they came, their headers, and their content. The contract does not show the shape
+//! of payloads, so values are searched anywhere in them.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -12,10 +12,10 @@ use super::json::cost;
 use super::{HttpResponse, Judgement, WEBHOOK};
 use crate::outcome::{DeliveryRecord, Deviation, Observed};
 
-/// The most memory that one payload may take, in bytes.
+/// The maximum memory of one payload, in bytes.
 const LARGEST_PAYLOAD: usize = 4 << 20;
 
-/// Headers that say nothing about a payload but how it travels.
+/// Headers of transport, which say nothing about a payload.
 const USUAL: [&str; 13] = [
     "accept",
     "accept-encoding",
@@ -32,7 +32,7 @@ const USUAL: [&str; 13] = [
     "user-agent",
 ];
 
-/// A webhook as it came: nothing in it is trusted.
+/// A received webhook, with nothing removed or trusted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
     /// The number of the address.

@@ -10,8 +10,7 @@ pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 pub enum ErrorKind {
     /// The request breaks a constraint.
     ///
-    /// 400 `Bad Request`, or a message of the service's own. Not retryable
-    /// (`errors.bad-request.retry`).
+    /// 400 `Bad Request`, or another message. Not retryable (`errors.bad-request.retry`).
     #[error("bad-request", status = 400, free = "Bad Request", retry = Never)]
     BadRequest,
     /// The key is missing, malformed or revoked.
@@ -31,7 +30,7 @@ pub enum ErrorKind {
     Closed,
 }
 
-/// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.
+/// An error response. It is made by `ErrorKind::….into()`, or by `?` from violations.
 pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
 impl webdata_runtime::Catalogue for ErrorKind {
     const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {

@@ -10,8 +10,7 @@ pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 pub enum ErrorKind {
     /// The body breaks a constraint of its schema.
     ///
-    /// 400 `Broken Body`, or a message of the service's own. Not retryable
-    /// (`errors.broken-body.retry`).
+    /// 400 `Broken Body`, or another message. Not retryable (`errors.broken-body.retry`).
     #[error("broken-body", status = 400, free = "Broken Body", retry = Never)]
     BrokenBody,
     /// The card's identity is no UUID.
@@ -36,7 +35,7 @@ pub enum ErrorKind {
     NoSuchThing,
 }
 
-/// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.
+/// An error response. It is made by `ErrorKind::….into()`, or by `?` from violations.
 pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
 impl webdata_runtime::Catalogue for ErrorKind {
     const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {

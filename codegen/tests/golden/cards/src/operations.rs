@@ -1,4 +1,4 @@
-//! The operations: how each is called, and how its bodies are judged.
+//! The operations: the method, path, request, responses and errors of each.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 

@@ -1,4 +1,4 @@
-//! The operations: how each is called, and how its bodies are judged.
+//! The operations: the method, path, request, responses and errors of each.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -33,7 +33,7 @@ const KEY_AUTHENTICATION: Authentication = Authentication {
 /// Each property in the request is stored and returned.
 /// (`operations.createDraft.effects.stores-given`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -60,7 +60,7 @@ pub static CREATE_DRAFT: Operation = Operation {
 /// A request whose `If-None-Match` is the version of the Draft results in 304, without a body
 /// (`operations.readDraft.condition`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -93,7 +93,7 @@ pub static READ_DRAFT: Operation = Operation {
 ///
 /// A rejected request changes nothing. (`operations.updateDraft.effects.refusal-keeps-all`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -127,7 +127,7 @@ pub static UPDATE_DRAFT: Operation = Operation {
 ///
 /// A rejected request changes nothing. (`operations.replaceDraft.effects.refusal-keeps-all`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -156,7 +156,7 @@ pub static REPLACE_DRAFT: Operation = Operation {
 /// A request whose `If-Match` is not the version of the Draft results in version-differs, and
 /// changes nothing (`operations.deleteDraft.precondition`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -188,7 +188,7 @@ pub static DELETE_DRAFT: Operation = Operation {
 /// Each success has the header `Sunset: Fri, 15 Jan 2027 00:00:00 GMT`
 /// (`operations.listDrafts.sunset`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NoPermission`] (403): The key may not do this.

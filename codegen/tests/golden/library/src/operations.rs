@@ -1,4 +1,4 @@
-//! The operations: how each is called, and how its bodies are judged.
+//! The operations: the method, path, request, responses and errors of each.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -21,7 +21,7 @@ const CARD_AUTHENTICATION: Authentication = Authentication {
 ///
 /// `POST /v1/books`
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
 /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
@@ -56,7 +56,7 @@ pub static ADD_BOOK: Operation = Operation {
 /// Renewing a loan switches reminders off.
 /// (`operations.changeLoan.effects.renewal-clears-reminder`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
 /// - [`ErrorKind::TooManyBooks`] (400): The card has no room for another loan.
@@ -101,7 +101,7 @@ static CHANGE_LOAN_SETS: &[Sets] = &[
 ];
 
 impl super::loan::LoanChange {
-    /// The rules that `stored` would break once `changeLoan` had taken this:
+    /// Returns the violations of rules that `stored` would have after `changeLoan` with this body:
     ///
     /// Whoever is reminded has a contact. (`LoanChange.rules.reminder-needs-contact`)
     #[must_use]
@@ -112,14 +112,14 @@ impl super::loan::LoanChange {
 
 /// Copies parts of a book.
 ///
-/// The contract does not show how it is called.
+/// The contract does not show the method and path.
 ///
-/// The team is silent. Refused with the error `gift-forbidden`
+/// The team is silent. The request is rejected with the error `gift-forbidden`
 /// (`operations.orderCopies.refusals.silent-team`).
 ///
 /// Copies are bound. (`operations.orderCopies.behaviour.bound`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
 /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
@@ -156,7 +156,7 @@ pub static CLOSE_SHOP: Operation = Operation {
 ///
 /// Deprecated: Call `lookUpCopy`.
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
 /// - [`ErrorKind::NoSuchThing`] (404): There is nothing by that name.
@@ -172,7 +172,7 @@ pub static READ_BOOK: Operation = Operation {
 ///
 /// `GET /v1/copies/{shelf}/{copyId}`
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
 /// - [`ErrorKind::TooFast`] (429): More than the desk can take.
@@ -191,10 +191,10 @@ pub static LOOK_UP_COPY: Operation = Operation {
 ///
 /// `POST /v1/copies`
 ///
-/// Somebody holds the shelf. Refused with the error `shelf-locked`
+/// Somebody holds the shelf. The request is rejected with the error `shelf-locked`
 /// (`operations.reserve.refusals.shelf-locked`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
 /// - [`ErrorKind::ShelfLocked`] (500): Somebody holds the shelf.

@@ -51,20 +51,20 @@ pub struct Order {
     pub card: Option<String>,
     /// What the reader pays.
     ///
-    /// `-0.5` when left out (`Order.price.default`).
+    /// Defaults to `-0.5` (`Order.price.default`).
     ///
     /// At least -1.5 (`Order.price.minimum`). At most 99.5 (`Order.price.maximum`).
     #[model(minimum = -1.5, maximum = 99.5, default = -0.5)]
     pub price: Option<f64>,
     /// How large the copy is.
     ///
-    /// `1` when left out (`Order.scale.default`).
+    /// Defaults to `1` (`Order.scale.default`).
     #[deprecated(note = "Say `margins`.")]
     #[model(default = 1.0)]
     pub scale: runtime::Patch<f64>,
     /// How wide they are.
     ///
-    /// Those of the book when left out (`Order.margins.default`).
+    /// Defaults to Those of the book (`Order.margins.default`).
     ///
     /// Each item: At least 0.5 (`Order.margins.items.minimum`).
     #[model(items(minimum = 0.5))]
@@ -80,7 +80,7 @@ pub struct Order {
     pub pickup: runtime::Patch<OrderPickup>,
     /// What it is printed on: by weight, by name or by the shares of a mix.
     pub paper: Option<OrderPaper>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -111,7 +111,7 @@ pub enum OrderPickup {
     /// An object.
     #[model(object)]
     Object(OrderPickupObject),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -128,7 +128,7 @@ pub enum OrderPickupText {
     /// `whenever`
     #[model("whenever")]
     Whenever,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -143,7 +143,7 @@ pub struct OrderPickupObject {
     pub day: String,
     /// Whether it is wrapped as a gift, and how.
     pub urgent: Option<Gift>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -169,14 +169,14 @@ pub enum OrderPaper {
     /// Each value: At most 1 (`Order.paper.object.additionalProperties.maximum`).
     #[model(values(maximum = 1.0))]
     Map(std::collections::BTreeMap<String, f64>),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
 
 /// Whether it is wrapped as a gift, and how.
 ///
-/// `false` when left out (`Gift.default`).
+/// Defaults to `false` (`Gift.default`).
 ///
 /// `true` wraps it in what is at hand. (`Gift.behaviour.plain`)
 ///
@@ -188,7 +188,7 @@ pub enum Gift {
     /// An object.
     #[model(object)]
     Wrapping(Wrapping),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -197,11 +197,11 @@ pub enum Gift {
 ///
 /// No other properties (`Wrapping.additionalProperties`).
 ///
-/// Plain `serde` drops other properties when it reads.
+/// Plain `serde` drops other properties.
 ///
 /// Red paper comes with a bow. (`Wrapping.effects.red-has-bow`)
 ///
-/// A silent team has nothing wrapped. Refused with the error `gift-forbidden`
+/// A silent team has nothing wrapped. The request is rejected with the error `gift-forbidden`
 /// (`Wrapping.refusals.no-gifts-for-the-quiet`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(closed)]
@@ -222,7 +222,7 @@ pub enum WrappingColour {
     /// `blue`
     #[model("blue")]
     Blue,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -237,7 +237,7 @@ pub enum Part {
     /// An object.
     #[model(object)]
     PartObject(PartObject),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -260,7 +260,7 @@ pub enum PartText {
     /// `chapter`
     #[model("chapter")]
     Chapter,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -284,25 +284,26 @@ pub enum PartObject {
     /// `kind` is `chapter`.
     #[model("chapter")]
     Chapter(Chapter),
-    /// An object that the contract does not list; judging reports it.
+    /// An object that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
 
 /// A part that needs no more words.
 ///
-/// Written alone it has no `kind`; as a part of `PartObject` it has.
+/// On its own, it is serialized without `kind`; as a variant of `PartObject`, it has the
+/// property.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("kind", "cover", "index"))]
 pub struct PlainPart {
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// Some pages.
 ///
-/// The book has fewer pages. Refused with the error `no-copy-left`
+/// The book has fewer pages. The request is rejected with the error `no-copy-left`
 /// (`Pages.refusals.pages-out-of-the-book`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("kind", "pages"))]
@@ -314,7 +315,7 @@ pub struct Pages {
     pub first: i64,
     /// Parts that are bound with them.
     pub with: Option<Vec<Part>>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -325,7 +326,7 @@ pub struct Pages {
 pub struct Chapter {
     /// Its number; there are chapters between chapters.
     pub chapter: f64,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -338,7 +339,7 @@ pub struct OrderAnswer {
     ///
     /// The reader is told. (`OrderAnswer.state.behaviour.told`)
     pub state: OrderAnswerState,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -358,7 +359,7 @@ pub enum OrderAnswerState {
     /// The order waits for paper. (`OrderAnswer.state.behaviour.queued`)
     #[model("queued")]
     Queued,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -370,7 +371,7 @@ pub struct OrderFailure {
     pub error: String,
     /// What the machine calls it.
     pub code: Option<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,4 +1,4 @@
-//! The operations: how each is called, and how its bodies are judged.
+//! The operations: the method, path, request, responses and errors of each.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -28,7 +28,7 @@ const KEY_AUTHENTICATION: Authentication = Authentication {
 /// Each property in the request is stored and returned.
 /// (`operations.createParcel.effects.stores-given`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -61,7 +61,8 @@ static CREATE_PARCEL_RULES: &[Rule] = &[
 static CREATE_PARCEL_SETS: &[Sets] = &[];
 
 impl super::parcel::ParcelDraft {
-    /// The rules that what is stored would break once `createParcel` had taken this:
+    /// Returns the violations of rules that the stored resource would have after `createParcel`
+    /// with this body:
     ///
     /// A parcel that is insured has a value. (`ParcelDraft.rules.insured-has-value`)
     #[must_use]
@@ -76,7 +77,7 @@ impl super::parcel::ParcelDraft {
 ///
 /// Returns the Parcel as it is stored (`operations.readParcel.reads`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NotYours`] (403): The Parcel belongs to another team.
@@ -115,7 +116,7 @@ pub static READ_PARCEL: Operation = Operation {
 ///
 /// A page has at most `limit` resources (`operations.listParcels.pagination.limit`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadCursor`] (400): The cursor is none that the service has given out.
@@ -146,7 +147,7 @@ pub static LIST_PARCELS: Operation = Operation {
 ///
 /// A rejected request changes nothing. (`operations.replaceParcel.effects.refusal-keeps-all`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -181,7 +182,8 @@ static REPLACE_PARCEL_RULES: &[Rule] = &[
 static REPLACE_PARCEL_SETS: &[Sets] = &[];
 
 impl super::parcel::ParcelDraft {
-    /// The rules that what is stored would break once `replaceParcel` had taken this:
+    /// Returns the violations of rules that the stored resource would have after `replaceParcel`
+    /// with this body:
     ///
     /// A parcel that is insured has a value. (`ParcelDraft.rules.insured-has-value`)
     #[must_use]
@@ -205,7 +207,7 @@ impl super::parcel::ParcelDraft {
 /// A parcel that loses its value loses its insurance.
 /// (`operations.updateParcel.effects.worthless-is-not-insured`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -246,7 +248,8 @@ static UPDATE_PARCEL_SETS: &[Sets] = &[
 ];
 
 impl super::parcel::ParcelChange {
-    /// The rules that `stored` would break once `updateParcel` had taken this:
+    /// Returns the violations of rules that `stored` would have after `updateParcel` with this
+    /// body:
     ///
     /// A parcel that is insured has a value. (`ParcelChange.rules.insured-is-worth-something`)
     #[must_use]
@@ -267,7 +270,7 @@ impl super::parcel::ParcelChange {
 ///
 /// A rejected request changes nothing. (`operations.updateParcels.effects.refusal-keeps-all`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -301,8 +304,8 @@ static UPDATE_PARCELS_RULES: &[Rule] = &[
 static UPDATE_PARCELS_SETS: &[Sets] = &[];
 
 impl super::parcel::ParcelChanges {
-    /// The rules that `stored`, in the order of the items, would break once `updateParcels` had
-    /// taken these:
+    /// Returns the violations of rules that `stored`, in the order of the items, would have after
+    /// `updateParcels` with these items:
     ///
     /// A parcel that is insured has a value. (`ParcelChangeOfOne.rules.insured-has-value`)
     #[must_use]
@@ -324,7 +327,7 @@ impl super::parcel::ParcelChanges {
 ///
 /// Removes the Parcel, and no other (`operations.deleteParcel.deletes`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
@@ -349,7 +352,7 @@ pub static DELETE_PARCEL: Operation = Operation {
 ///
 /// A rejected request changes nothing. (`operations.replaceLockers.effects.refusal-keeps-all`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::NotHere`] (404): The Locker does not exist.
@@ -381,7 +384,8 @@ static REPLACE_LOCKERS_RULES: &[Rule] = &[
 static REPLACE_LOCKERS_SETS: &[Sets] = &[];
 
 impl super::locker::Lockers {
-    /// The rules that what is stored would break once `replaceLockers` had taken this:
+    /// Returns the violations of rules that the stored resource would have after `replaceLockers`
+    /// with this body:
     ///
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
@@ -406,7 +410,7 @@ impl super::locker::Lockers {
 ///
 /// A rejected request changes nothing. (`operations.replaceLocker.effects.refusal-keeps-all`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::NotHere`] (404): The Locker does not exist.
@@ -439,7 +443,8 @@ static REPLACE_LOCKER_RULES: &[Rule] = &[
 static REPLACE_LOCKER_SETS: &[Sets] = &[];
 
 impl super::locker::Locker {
-    /// The rules that what is stored would break once `replaceLocker` had taken this:
+    /// Returns the violations of rules that the stored resource would have after `replaceLocker`
+    /// with this body:
     ///
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
@@ -465,7 +470,7 @@ impl super::locker::Locker {
 ///
 /// A rejected request changes nothing. (`operations.changeLocker.effects.refusal-keeps-all`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::NotHere`] (404): The Locker does not exist.
@@ -498,7 +503,8 @@ static CHANGE_LOCKER_RULES: &[Rule] = &[
 static CHANGE_LOCKER_SETS: &[Sets] = &[];
 
 impl super::locker::Locker {
-    /// The rules that `stored` would break once `changeLocker` had taken this:
+    /// Returns the violations of rules that `stored` would have after `changeLocker` with this
+    /// body:
     ///
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
@@ -518,7 +524,7 @@ impl super::locker::Locker {
 ///
 /// A page has at most `size` resources (`operations.listLockers.pagination.limit`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 pub static LIST_LOCKERS: Operation = Operation {
@@ -538,7 +544,7 @@ pub static LIST_LOCKERS: Operation = Operation {
 /// A walk over the pages by `offset` returns each resource once
 /// (`operations.searchLockers.pagination.walk`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 pub static SEARCH_LOCKERS: Operation = Operation {
