@@ -102,7 +102,7 @@ impl BodyFault {
                         owner.shift_remove(name);
                         owner.insert(into.clone(), cron.into());
                     }
-                })
+                });
             }
             _ => {}
         }

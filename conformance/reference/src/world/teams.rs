@@ -209,7 +209,7 @@ impl Teams {
     /// Charges a team.
     pub(crate) fn charge(&self, team: &Team, credits: u64) {
         self.change_team(team, |state| {
-            state.usage.charge(&mut state.settings.subscription, credits)
+            state.usage.charge(&mut state.settings.subscription, credits);
         });
     }
 

@@ -50,15 +50,14 @@ impl From<Delivery> for DeliveryRecord {
     }
 }
 
-/// Whether everything has come that must come.
+/// Returns whether everything required has come.
 #[must_use]
 pub fn is_enough(expected: &Deliveries, received: &[Delivery]) -> bool {
     let awaited = expected.hooks.iter().filter(|hook| hook.comes == Arrival::Required);
     awaited.into_iter().all(|hook| own(hook, received).next().is_some())
 }
 
-/// Judges what came, or did not within a time. The last of the answers is that to the target's
-/// trigger.
+/// Judges the webhooks that came within a time. The last of the responses is that to the target's trigger.
 #[must_use]
 pub fn deliveries(
     expected: &Deliveries,
@@ -136,15 +135,15 @@ fn deviations(
     found
 }
 
-/// The payload of a webhook, where it is JSON and takes no more memory than it may.
+/// Returns the payload of a webhook, if it is JSON and does not take too much memory.
 fn payload(delivery: &Delivery) -> Option<Value> {
     let body = delivery.body.as_bytes();
     cost(body, LARGEST_PAYLOAD).ok()?;
     serde_json::from_slice(body).ok()
 }
 
-/// The event that a payload names, where it is another one than was subscribed to. A payload that
-/// names both tells nothing.
+/// Returns the event that a payload names, if it is not the subscribed one. A payload that names both proves
+/// nothing.
 fn unwanted<'h>(
     hook: &'h ExpectedWebhook,
     earlier: &[HttpResponse],
@@ -163,7 +162,7 @@ fn unwanted<'h>(
     others.iter().find(is_named)
 }
 
-/// What a part of the payloads is like, in plain words.
+/// Describes a part of the payloads in words.
 fn seen(part: &WebhookPart, earlier: &[HttpResponse], received: &[Delivery]) -> String {
     let headers = || received.iter().flat_map(|delivery| &delivery.headers);
     let listed = |found: BTreeSet<String>| {
@@ -172,7 +171,7 @@ fn seen(part: &WebhookPart, earlier: &[HttpResponse], received: &[Delivery]) -> 
     };
     match part {
         WebhookPart::EventName(names) => {
-            // One after the other, since each may take much memory.
+            // Payloads are parsed one after the other, since each may take much memory.
             let (mut found, mut is_json) = (BTreeSet::new(), false);
             for payload in received.iter().filter_map(payload) {
                 is_json = true;
@@ -191,7 +190,7 @@ fn seen(part: &WebhookPart, earlier: &[HttpResponse], received: &[Delivery]) -> 
             }
         }
         WebhookPart::Headers { given } => {
-            // What was given before may still be stored, and is no header of the service's own.
+            // Headers of an earlier subscription may still be stored; they are not headers of the service.
             let given =
                 given.as_ref().and_then(|pointer| earlier.first()?.at(pointer)?.as_object());
             let is_given = |name: &String| {
@@ -209,7 +208,7 @@ fn seen(part: &WebhookPart, earlier: &[HttpResponse], received: &[Delivery]) -> 
     }
 }
 
-/// Where a text stands in a payload, by RFC 6901, whichever item of a list it is in.
+/// Returns the places of a string in a payload, as JSON Pointers with `*` for the index of an item.
 fn places(payload: &Value, text: &str) -> Vec<String> {
     match payload {
         Value::String(own) if own == text => vec![String::new()],

@@ -1,5 +1,5 @@
-//! Judges an answer that must be an error of the catalogue: its status, its text, its code, and a
-//! header where the case is about one.
+//! Judges a response that must be an error of the catalogue: its status code, its text, its code, and a
+//! header if the case is about one.
 
 use serde_json::Value;
 use webdata_cases::case::Case;
@@ -14,15 +14,15 @@ pub(super) struct ExpectedError<'e> {
     pub(super) id: &'e str,
     pub(super) status: u16,
     pub(super) text: &'e ErrorText,
-    /// Words of which one stands in the text.
+    /// The text must contain one of these words.
     pub(super) words: &'e [String],
     pub(super) code: Option<&'e str>,
-    /// A header that must come along.
+    /// A required header.
     pub(super) header: Option<&'e str>,
 }
 
 impl ExpectedError<'_> {
-    /// The whole answer in words.
+    /// Describes the expected response in words.
     fn says(&self) -> String {
         let text = match self.text {
             ErrorText::Exact(text) => format!(" with the error `{text}`"),
@@ -36,7 +36,7 @@ impl ExpectedError<'_> {
     }
 }
 
-/// Where an answer is not the error that is expected, the most telling first.
+/// Returns the deviations from the expected error, the most important first.
 pub(super) fn error(
     context: Context<'_>,
     response: &HttpResponse,
@@ -53,7 +53,7 @@ pub(super) fn error(
         received: "nothing".to_owned(),
     });
     let mut deviations: Vec<Deviation> = missing.into_iter().collect();
-    // Of what is no JSON, only that is told; see `always`.
+    // A body that is not JSON has one deviation, which `always` reports.
     if response.json.is_none() {
         return deviations;
     }
@@ -68,7 +68,7 @@ pub(super) fn error(
             });
         }
     };
-    // Every other text is the service's own to choose.
+    // The service chooses every other text.
     if let ErrorText::Exact(text) = row.text {
         compare("error", "/error", text);
     }
@@ -88,7 +88,7 @@ pub(super) fn error(
     deviations
 }
 
-/// A wrong status is a breach of what the case is about.
+/// Returns the deviation of a wrong status code, under the clause that the case is about.
 pub(super) fn wrong_status(case: &Case, response: &HttpResponse, expected: &str) -> Deviation {
     let text = response.at("/error").and_then(Value::as_str);
     let with = text.map(|text| format!(" with the error `{}`", start(text))).unwrap_or_default();

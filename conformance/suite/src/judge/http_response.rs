@@ -1,4 +1,4 @@
-//! A response as the judge sees it, and what is known while it is judged.
+//! A response as the judge sees it, and the context in which it is judged.
 
 use serde_json::Value;
 use webdata_cases::case::{Case, Step};
@@ -7,31 +7,31 @@ use super::json::Json;
 use crate::memory::Share;
 use crate::outcome::Observed;
 
-/// The place of a deviation in the status.
+/// The place of a deviation in the status code.
 pub const STATUS: &str = "status";
 
-/// What is received where nothing stands.
+/// The received value if there is none.
 pub(crate) const NOTHING: &str = "nothing";
 
-/// An answer as it came: nothing in it is trusted.
+/// A received response, with nothing removed or trusted.
 #[derive(Debug, Clone)]
 pub struct HttpResponse {
-    /// The status.
+    /// The status code.
     pub status: u16,
     /// Header names in lower case, and values.
     pub headers: Vec<(String, String)>,
     /// The body's bytes.
     pub body: Vec<u8>,
-    /// The body as JSON, where it is JSON.
+    /// The body as JSON, if it is JSON.
     pub json: Option<Value>,
-    /// The place of a member that stands twice in its object, with different values.
+    /// The place of a property that an object has twice, with different values.
     pub ambiguous: Option<String>,
-    /// The memory that it takes.
+    /// The memory of the response.
     pub(crate) share: Share,
 }
 
 impl HttpResponse {
-    /// Takes an answer apart. A body that takes too much memory as JSON has none.
+    /// Makes a response and parses its body. A body that takes too much memory as JSON is not parsed.
     #[must_use]
     pub fn new(status: u16, headers: Vec<(String, String)>, body: Vec<u8>) -> Self {
         let read = Json::read(&body);
@@ -40,7 +40,7 @@ impl HttpResponse {
         Self { status, headers, body, json, ambiguous, share: Share::default() }
     }
 
-    /// The first header of this name.
+    /// Returns the first header of this name.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
@@ -56,21 +56,21 @@ impl HttpResponse {
     }
 }
 
-/// What is known while a step's answer is judged.
+/// The context in which the response to a step is judged.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'c> {
     /// The case.
     pub case: &'c Case,
     /// The step.
     pub step: &'c Step,
-    /// The texts that stood for path parameters.
+    /// The values of path parameters.
     pub parameters: &'c [(String, String)],
-    /// The answers to the steps before.
+    /// The responses to earlier steps.
     pub earlier: &'c [HttpResponse],
 }
 
 impl Context<'_> {
-    /// What the answer shows of a gap.
+    /// Returns the observation of a gap.
     pub(super) fn observed(&self, gap: &str, answer: String, reading: Option<String>) -> Observed {
         Observed { gap: gap.to_owned(), answer, reading, exchange: self.earlier.len() }
     }

@@ -1,4 +1,4 @@
-//! Judges one member of an answer, and tells what an answer means where nothing is judged.
+//! Judges one property of a response, and interprets responses at gaps.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use super::runs::runs_difference;
 use super::values::{Difference, Lists, difference, missing_item};
 use crate::outcome::Deviation;
 
-/// Where a member is not what is expected.
+/// Returns the deviation of a property, if there is one.
 pub(super) fn member_deviation<'a>(
     context: Context<'a>,
     response: &'a HttpResponse,
@@ -62,7 +62,7 @@ pub(super) fn member_deviation<'a>(
                 received: rendered(value),
             })
         }
-        // What an earlier answer left out may be left out again.
+        // A property that an earlier response left out may be left out again.
         Expected::SameAsStep(step) => {
             compare(earlier(*step).as_deref().unwrap_or(&Value::Null), Lists::Same)
         }
@@ -79,7 +79,7 @@ pub(super) fn member_deviation<'a>(
         Expected::AnyOrder(expected) => {
             return order_deviation(context, response, (pointer, &member.clause), expected);
         }
-        // It is judged by itself, see `somewhere`.
+        // `somewhere` judges these.
         Expected::Somewhere(_) => None,
         Expected::List(test) => list_difference(context.earlier, pointer, received, test),
         Expected::Runs(runs) => runs_difference(pointer, *runs, received),
@@ -98,15 +98,15 @@ pub(super) fn member_deviation<'a>(
     Some(Deviation { clause: member.clause.clone(), place, expected, received })
 }
 
-/// Where there is no value.
+/// Returns a difference if there is no value.
 fn present(pointer: &str, received: Option<&Value>) -> Option<Difference> {
     let absent = received.is_none_or(Value::is_null);
     let (expected, received) = ("a value".to_owned(), "nothing".to_owned());
     absent.then(|| Difference { place: pointer.to_owned(), expected, received })
 }
 
-/// Whether a list has all that was sent, some of which was there before: a server that merges lists
-/// keeps that in its place.
+/// Returns whether a list has every sent item. Some items may have been there before, and a server that
+/// merges lists keeps those in their places.
 fn is_kept(
     place: &str,
     [sent, received]: [&Value; 2],
@@ -127,12 +127,12 @@ fn is_kept(
     is_whole && sent.iter().enumerate().any(|item| is_in(item, before))
 }
 
-/// The value of a header without the mark of weak versions, which says nothing of which version it is.
+/// Returns an entity tag without the mark of weak tags, which does not identify the version.
 fn version(value: &str) -> &str {
     value.strip_prefix("W/").unwrap_or(value)
 }
 
-/// Where a list is not what is required of it.
+/// Returns where a list is not as required.
 fn list_difference(
     earlier: &[HttpResponse],
     pointer: &str,
@@ -189,7 +189,7 @@ fn list_difference(
             })
         }
         ListTest::Each { property, value } => {
-            // Of a list, each value is among those that the property has.
+            // If the property is a list, it must contain each value.
             let has = |item: &Value| match (item.get(property), value) {
                 (Some(Value::Array(own)), Value::Array(all)) => {
                     all.iter().all(|one| own.contains(one))
@@ -204,7 +204,7 @@ fn list_difference(
     }
 }
 
-/// The first interpretation of an answer that fits.
+/// Returns the first interpretation that fits a response.
 pub(super) fn interpretation<'i>(
     response: &HttpResponse,
     earlier: &[HttpResponse],
@@ -241,7 +241,7 @@ fn fits(matcher: &Matcher, response: &HttpResponse, earlier: &[HttpResponse]) ->
     }
 }
 
-/// An answer that nothing is said of: its status and its error or its members.
+/// Describes a response without an interpretation: its status code, and its error or its properties.
 pub(super) fn as_it_is(response: &HttpResponse) -> String {
     let members = response.json.as_ref().and_then(Value::as_object);
     match (response.at("/error").and_then(Value::as_str), members) {

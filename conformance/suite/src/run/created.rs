@@ -1,6 +1,5 @@
-//! Removes what a case has created by operations of the contract, whatever became of the case.
-//!
-//! It must never remove anything else.
+//! Removes the resources that a case created by operations of the contract, whatever its outcome. Nothing
+//! else is removed.
 
 use std::time::Duration;
 
@@ -18,13 +17,13 @@ use super::trouble;
 use crate::judge::{HttpResponse, SERVER_ERROR};
 use crate::outcome::{Outcome, OutcomeKind};
 
-/// How long the removal of a resource waits for its turn once the run was called off.
+/// The longest wait of a removal for its turn after the run was cancelled.
 const HURRY: Duration = Duration::from_secs(10);
 
-/// How long the removal of what a case has created takes once the time of the run is over.
+/// The time limit for removing what a case created, once the time of the run is over.
 const BEYOND: Duration = Duration::from_millis(1500);
 
-/// A resource that a case has created.
+/// A resource that a case created.
 pub(super) struct Created {
     /// The operation that removes it.
     deletes: String,
@@ -34,8 +33,8 @@ pub(super) struct Created {
 }
 
 impl Created {
-    /// The resource that a request has created, as far as its answer tells and the contract shows how it
-    /// is removed.
+    /// Returns the resource that a request created, if its response names it and the contract has an
+    /// operation that deletes it.
     pub(super) fn by(spec: &Spec, request: &Request, response: &HttpResponse) -> Option<Self> {
         let operation = spec.operations.get(request.operation.as_ref()?)?;
         let resource = operation.resource.as_ref()?;
@@ -52,8 +51,8 @@ impl Created {
 }
 
 impl RunContext {
-    /// Removes resources. A case that passed ends in an error if one of them may still be there, and one that
-    /// the end of the run cut off tells so, too.
+    /// Removes resources. A passed case becomes an error if one of them may still exist, and an interrupted
+    /// case reports it, too.
     pub(super) async fn remove(&self, created: Vec<Created>, outcome: &mut Outcome) {
         let end = self.end().map(|(end, _)| end + BEYOND);
         for Created { deletes, identity, key } in created {
@@ -76,7 +75,7 @@ impl RunContext {
         }
     }
 
-    /// Sends a request that removes something, also once the run is over.
+    /// Sends a request that removes a resource, even after the run is over.
     async fn removed(&self, removal: &Request) -> Result<HttpResponse, ClientError> {
         let time =
             if self.stop.is_cancelled() { Some(HURRY) } else { self.target.rate.longest_wait };
@@ -90,7 +89,7 @@ impl RunContext {
                 Ok(response) => response.status >= SERVER_ERROR,
                 Err(error) => matches!(error, ClientError::Connect(_) | ClientError::Broken(_)),
             };
-            // What was removed the first time is not there the second time, which is as good.
+            // If the first attempt removed the resource, the second one does not find it, which is fine.
             if !is_trouble || times == self.target.retries {
                 return response;
             }
@@ -99,7 +98,7 @@ impl RunContext {
         }
     }
 
-    /// Removes a resource; why it may still be there, if so.
+    /// Removes a resource. Returns why it may still exist, if so.
     async fn remove_one(
         &self,
         operation: &Operation,
@@ -129,7 +128,7 @@ impl RunContext {
     }
 }
 
-/// Says that a resource is still there.
+/// Returns the message that a resource still exists.
 fn left(operation: &Operation, identity: &str, reason: &str) -> String {
     let name = operation.resource.as_ref().map_or("resource", |own| own.type_name.as_str());
     format!("the {name} {identity}, which the case created, is still there: {reason}")

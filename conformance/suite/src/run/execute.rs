@@ -1,5 +1,4 @@
-//! Runs one case: its steps in order, each judged before the next is sent, unless they are sent
-//! together.
+//! Runs one case: its steps in order, each judged before the next is sent, unless they are sent together.
 
 use std::cell::{Cell, RefCell};
 use std::time::Instant;
@@ -21,22 +20,22 @@ use crate::judge::conclude;
 use crate::judge::{HttpResponse, Judge, SERVER_ERROR, is_enough, limits_rate};
 use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, Trouble};
 
-/// How often a request is sent again.
+/// How often a request is repeated.
 #[derive(Clone, Copy)]
 struct Retries {
     most: usize,
-    /// Whether it may be sent twice. Otherwise it is sent again only if it was certainly not received.
+    /// Whether the request may be sent twice. Otherwise it is only repeated if it was certainly not received.
     is_repeatable: bool,
 }
 
-/// Why a case ends whose requests were to be sent together.
+/// The reason for ending a case whose requests could not be sent together.
 pub const TORN: &str = "the server limits the rate: of requests that are sent together it let some in \
                     only later, which shows nothing of what they do to each other; raise its limit \
                     for the run";
 
 impl RunContext {
-    /// Runs a case for which the target has all that is needed. It may be cut off at any time: the
-    /// outcome has what was seen until then.
+    /// Runs a case for which the target has everything. The case may be interrupted at any time; its outcome
+    /// then has what was seen so far.
     pub(super) async fn execute(
         &self,
         case: &Case,
@@ -83,8 +82,8 @@ impl RunContext {
         }
     }
 
-    /// An outcome as it is kept, without keys: the one place where texts of the server pass. It was
-    /// judged as it came. What is long is cut afterwards, since half a key would not be recognised.
+    /// Redacts an outcome. All texts of the server pass this function after they were judged. Long texts are
+    /// cut afterwards, since half a key would not be recognised.
     pub(super) fn redacted(&self, mut outcome: Outcome) -> Outcome {
         outcome.each_text(|text| {
             *text = conclude::kept(std::mem::take(text), |text| self.redactor.redact(text));
@@ -98,7 +97,7 @@ impl RunContext {
         outcome
     }
 
-    /// The path parameter for which the case leases fixtures, and how many.
+    /// Returns the path parameter for which the case leases fixtures, and their number.
     pub(super) fn lease_of<'c>(&self, case: &'c Case) -> Option<(&'c str, usize)> {
         let (parameter, count) = case.needs.iter().find_map(|need| match need {
             Need::Fixture(parameter, count) => Some((parameter.as_str(), *count)),
@@ -108,7 +107,8 @@ impl RunContext {
         Some((parameter, all.map_or(count, Vec::len)))
     }
 
-    /// Sends steps at once, records them, and judges each in its turn; whether the case goes on.
+    /// Sends steps at the same time, records them, and judges each in order. Returns whether the case
+    /// continues.
     async fn send(
         &self,
         case: &Case,
@@ -118,7 +118,7 @@ impl RunContext {
         outcome: &mut Outcome,
         created: &mut Vec<Created>,
     ) -> bool {
-        // Before anything is sent, so that a case that is cut off shows what it was about.
+        // Recorded before anything is sent, so that an interrupted case shows its request.
         let before = outcome.transcript.len();
         outcome.transcript.extend(steps.iter().map(|step| Exchange {
             curl: self.command_lines.of_request(&self.target, &step.request, leased),
@@ -127,7 +127,7 @@ impl RunContext {
             response: None,
         }));
         let between = RefCell::new(&mut *created);
-        // What has to arrive together does not any more when a part of it is sent again.
+        // Requests that must arrive together no longer do if one of them is repeated.
         let belongs_together = steps.iter().any(|step| step.with_previous);
         let retries = if belongs_together { 0 } else { self.target.retries };
         let ask = |step| {
@@ -165,16 +165,16 @@ impl RunContext {
             }
             goes_on
         });
-        // Requests that do not belong together would not have been sent behind the one that ended the case.
+        // Independent requests after the one that ended the case would not have been sent one by one.
         if let Some(end) = outcome.ended_at.filter(|_| !goes_on && !belongs_together) {
             outcome.transcript.truncate(end + 1);
         }
         goes_on
     }
 
-    /// Sends a step when its turn has come, and again where the server says to come again later;
-    /// what became of it, and the trouble that it met with. What is created between the pages of a list is
-    /// noted at once, since the case may be cut off.
+    /// Sends a step at its turn, and repeats it while the server limits the rate. Returns the result, and the
+    /// failures in place of responses of the API. Resources that are created between the pages of a list are
+    /// noted at once, since the case may be interrupted.
     async fn ask(
         &self,
         step: &Step,
@@ -194,7 +194,7 @@ impl RunContext {
         (asked, trouble)
     }
 
-    /// Sends a request of a step, and again where something else than the API answers.
+    /// Sends the request of a step, and repeats it if something other than the API responds.
     async fn repeat(
         &self,
         step: &Step,
@@ -219,11 +219,11 @@ impl RunContext {
             }
             asked.throttled += throttled;
             throttled = asked.throttled;
-            // Nothing stands between the runner and a server of its own process.
+            // There is no gateway before a server in this process.
             let found = self.target.in_process.is_none();
             let found = found.then(|| trouble::trouble(judge, step, &asked.response)).flatten();
             let Some(found) = found else {
-                // A failure that the case asked for may be anybody's.
+                // The API or a gateway may return an error that the case asked for.
                 if asked.response.as_ref().is_ok_and(|response| response.status < SERVER_ERROR) {
                     self.health.got_through(sent.get(), trouble.len());
                 }
@@ -243,7 +243,7 @@ impl RunContext {
             }
             let times = trouble.len() + 1;
             match found.status {
-                // What has the form of the API's errors is for the judge, and what the API does.
+                // An error in the API's form is left to the judge.
                 Some(_) if found.is_of_api => {}
                 Some(status) if self.health.is_provoked(status, times, since) => {}
                 Some(status) => {
@@ -259,7 +259,7 @@ impl RunContext {
         }
     }
 
-    /// Requests the pages behind the first one, and returns the list as a whole.
+    /// Requests the pages after the first one, and returns the list as a whole.
     async fn walk(
         &self,
         step: &Step,
@@ -292,7 +292,7 @@ impl RunContext {
         Ok(walk.whole(leased))
     }
 
-    /// Judges the answer to a step, which is then the last of the earlier ones.
+    /// Judges the response to a step and appends it to the earlier ones.
     fn judge(
         &self,
         case: &Case,
@@ -316,7 +316,7 @@ impl RunContext {
     }
 }
 
-/// Returns a request with UUIDs of its own in place of those that no other run sends.
+/// Returns a request with fresh UUIDs in place of those that must differ in each run.
 fn with_own_keys(request: &Request) -> Request {
     let mut request = request.clone();
     for argument in request.arguments_mut() {
@@ -327,7 +327,7 @@ fn with_own_keys(request: &Request) -> Request {
     request
 }
 
-/// Waits for the webhooks that steps ask for, and judges them; whether the case goes on.
+/// Waits for the webhooks that steps ask for, and judges them. Returns whether the case continues.
 async fn await_webhooks(
     steps: &[Step],
     earlier: &[HttpResponse],
@@ -343,7 +343,8 @@ async fn await_webhooks(
     goes_on
 }
 
-/// Whether the server answered, be it with what cannot be judged; none where nothing was sent.
+/// Returns whether the server responded, even with something that cannot be judged; `None` if nothing was
+/// sent.
 fn is_answered(asked: &Asked) -> Option<bool> {
     if asked.refusal.is_some() {
         return Some(true);

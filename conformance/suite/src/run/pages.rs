@@ -1,6 +1,6 @@
-//! Requests all pages of a list, one after the other, and puts their resources together.
+//! Requests all pages of a list, one after the other, and joins their resources.
 //!
-//! It must not judge: a page that is no list ends the walk and is the answer.
+//! This module does not judge: a page that is not a list ends the loop and becomes the response.
 
 use std::collections::HashSet;
 
@@ -12,24 +12,24 @@ use super::client::ClientError;
 use crate::judge::{HttpResponse, is_same_uuid};
 use crate::memory::{Excess, LARGEST};
 
-/// The most pages of a walk.
+/// The maximum number of pages.
 const MOST: usize = 1000;
 
-/// Before how many pages a request is sent that a walk has between pages.
+/// The number of pages before which the request between pages is sent.
 const BETWEEN: usize = 3;
 
-/// A walk over the pages of a list.
+/// A loop over the pages of a list.
 pub(super) struct Walk<'w> {
     pages: &'w Pages,
     request: Request,
-    /// The first answer, with the resources of all pages so far.
+    /// The first response, with the resources of all pages so far.
     response: HttpResponse,
     identities: HashSet<String>,
     count: usize,
 }
 
 impl<'w> Walk<'w> {
-    /// Begins a walk with the answer to its first request; none where the answer has no list.
+    /// Starts with the response to the first request; returns `None` if the response has no list.
     pub(super) fn new(request: &Request, pages: &'w Pages, first: &HttpResponse) -> Option<Self> {
         let counted = counted(items(first, pages)?.clone(), pages);
         let (request, identities) = (request.clone(), HashSet::new());
@@ -39,13 +39,13 @@ impl<'w> Walk<'w> {
         Some(walk)
     }
 
-    /// The answer to the first request.
+    /// Returns the response to the first request.
     pub(super) fn first(&self) -> &HttpResponse {
         &self.response
     }
 
-    /// The request for the page behind `last`; none where it was the last one, or where it brought a
-    /// resource for the second time, which shows that the pages do not end.
+    /// Returns the request for the page after `last`. Returns `None` after the last page, or if a page
+    /// repeats a resource, since such pages may never end.
     pub(super) fn next(&mut self, last: &HttpResponse) -> Option<&Request> {
         let found = items(last, self.pages).map(Vec::len).unwrap_or_default();
         if self.count >= MOST || found == 0 || self.identities.is_empty() {
@@ -65,7 +65,7 @@ impl<'w> Walk<'w> {
         Some(&self.request)
     }
 
-    /// The request that is sent before the next page is requested.
+    /// Returns the request that is sent before the next page.
     pub(super) fn between(&self) -> Option<&'w Request> {
         match &self.pages.between {
             Some(BetweenPages::Request(request)) if self.count <= BETWEEN => Some(request),
@@ -73,15 +73,15 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Whether the second page is requested by a part of its cursor, and is the answer.
+    /// Returns whether the second page is requested with a part of its cursor, and is the response to judge.
     pub(super) fn is_cut(&self) -> bool {
         self.pages.between == Some(BetweenPages::CutCursor)
     }
 
-    /// Adds the resources of a page; whether it is a list.
+    /// Adds the resources of a page, and returns whether it is a list.
     ///
     /// # Errors
-    /// When all pages together take more memory than one response may.
+    /// If all pages together take more memory than one response may.
     pub(super) fn add(&mut self, page: &HttpResponse) -> Result<bool, ClientError> {
         let Some(found) = items(page, self.pages) else { return Ok(false) };
         let counted = counted(found.clone(), self.pages);
@@ -97,12 +97,12 @@ impl<'w> Walk<'w> {
         Ok(true)
     }
 
-    /// The resources of all pages so far.
+    /// Returns the resources of all pages so far.
     fn list(&mut self) -> Option<&mut Vec<Value>> {
         self.response.json.as_mut()?.pointer_mut(&self.pages.items)?.as_array_mut()
     }
 
-    /// The first answer with the resources of all pages, or with the one that is looked for.
+    /// Returns the first response with the resources of all pages, or with the one that is searched.
     pub(super) fn whole(mut self, leased: &[String]) -> HttpResponse {
         if let Some(sought) = &self.pages.sought {
             let sought = sought.text(leased);
@@ -120,14 +120,14 @@ impl<'w> Walk<'w> {
         HttpResponse { body: body.unwrap_or_default(), ..self.response }
     }
 
-    /// Puts resources in the place of those of the answer.
+    /// Replaces the resources of the response.
     fn put(&mut self, resources: Vec<Value>) {
         if let Some(list) = self.list() {
             *list = resources;
         }
     }
 
-    /// Notes the identities of resources; none are left where one comes again.
+    /// Notes the identities of resources; clears them if one appears again.
     fn note(&mut self, items: &[Value]) {
         for item in items {
             let identity = item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default();
@@ -139,7 +139,7 @@ impl<'w> Walk<'w> {
     }
 }
 
-/// The resources of a page that count.
+/// Returns the resources of a page that count.
 fn counted(mut items: Vec<Value>, pages: &Pages) -> Vec<Value> {
     if pages.is_one_by_one {
         items.truncate(1);

@@ -1,6 +1,7 @@
-//! Which rejections of the valid key have a command print another one.
+//! Decides which rejections of the valid key make a command print a new one.
 //!
-//! Cases that send the key in another form, or provoke an error, want the rejection: these have none.
+//! Cases that send the key in another form, or provoke an error, expect the rejection and do not renew the
+//! key.
 
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use webdata_spec::Spec;
 
 use crate::target::{KeyCommand, Target};
 
-/// The valid key of a target, where a command prints it.
+/// The valid key of a target that a command prints.
 #[derive(Default)]
 pub(super) struct Renewal {
     source: Option<Arc<KeyCommand>>,

@@ -1,4 +1,4 @@
-//! What the pace makes of servers that limit the rate, in virtual time.
+//! Tests the pace against servers with rate limits, in virtual time.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -13,16 +13,16 @@ use crate::judge::HttpResponse;
 use crate::run::client::ClientError;
 use crate::target::Rate;
 
-/// How long a run takes.
+/// The duration of a run.
 const TIME: Duration = Duration::from_secs(600);
 
-/// The longest wait that is kept.
+/// The longest accepted wait.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// The share of a limit that a run has to reach, in percent.
+/// The share of a limit that a run must reach, in percent.
 const SHARE: usize = 80;
 
-/// How long a short run takes, and the share that it has to reach: nothing is known of the limit at first.
+/// The duration of a short run, and the share that it must reach, since it starts without knowing the limit.
 const SHORT: (Duration, usize) = (Duration::from_secs(60), 60);
 
 fn rules() -> RetryRules {
@@ -58,7 +58,7 @@ async fn ask(
     pace.ask(until, |response| response.status == 429, send).await
 }
 
-/// A limit with so many tokens at most, which come at a rate.
+/// A token bucket with a capacity and a rate.
 struct Bucket {
     rate: f64,
     burst: f64,
@@ -85,7 +85,7 @@ impl Bucket {
     }
 }
 
-/// How many requests were let in and refused within a time.
+/// Returns how many requests were accepted and rejected within a time.
 async fn run(
     time: Duration,
     (rate, burst): (f64, f64),
@@ -100,7 +100,7 @@ async fn run(
         let send = async || {
             sleep(Duration::from_millis(10)).await;
             let response = bucket.lock().unwrap().response();
-            // A refusal overtakes what takes longer to answer.
+            // A rate-limit response overtakes slower responses.
             let takes = if response.status == 429 { 1 } else { 10 };
             sleep(Duration::from_millis(takes)).await;
             Ok(response)
@@ -137,7 +137,7 @@ async fn a_limit_is_used_and_respected() {
             for jobs in [1, 4, 16] {
                 for says_when in [true, false] {
                     let (admitted, refused) = run(TIME, (rate, burst), jobs, says_when).await;
-                    // One job has one request under way, which takes 20 ms.
+                    // One job sends one request at a time, which takes 20 ms.
                     let most = TIME.as_secs_f64() * rate.min(jobs as f64 * 50.0) + burst;
                     let share = admitted * 100 / most as usize;
                     let row = format!(
