@@ -94,13 +94,13 @@ impl MutantBuilder<'_> {
         if let Some(other) = other_value(value) {
             let description = format!("The effect `{id}` sets `{property}` to {other}.");
             self.sets(&format!("sets-{other}"), description, move |_, _, value| {
-                *value = other.clone()
+                *value = other.clone();
             });
         }
         for (way, said, other) in conditions::wrong(when) {
             let description = format!("The effect `{id}` happens {said}.");
             self.sets(&format!("condition-{way}"), description, move |when, _, _| {
-                *when = other.clone()
+                *when = other.clone();
             });
         }
         if let Some(unless) = unless {
