@@ -18,7 +18,7 @@ use webdata_runtime::decode::{self, Model};
 
 const LARGE: usize = 100 << 20;
 
-/// What a body that is refused may take beside itself.
+/// The memory that a rejected body may take besides its bytes.
 const MOST_KIB: i64 = 8 << 10;
 
 #[test]
@@ -68,7 +68,7 @@ fn refused<T: Model + serde::de::DeserializeOwned>(body: &[u8]) {
 
 /// The most memory that the process had so far, in KiB.
 fn peak() -> i64 {
-    getrusage(UsageWho::RUSAGE_SELF).expect("is told").max_rss()
+    getrusage(UsageWho::RUSAGE_SELF).expect("the system reports usage").max_rss()
 }
 
 /// A mistake in every other byte: to keep them all would take a thousand times what the body has.

@@ -21,7 +21,7 @@ impl ReferenceServer {
         Self::start_with(Options::default()).await
     }
 
-    /// Starts a server with options of one's own. It must be called within a tokio runtime.
+    /// Starts a server with the given options. It must be called within a tokio runtime.
     ///
     /// # Errors
     /// When the address cannot be listened on.

@@ -172,7 +172,8 @@ fn a_clause_that_has_no_case_is_named_until_it_has_a_reason() {
     assert!(text.contains(&line), "{text}");
     let folder = checkout.path().join("conformance/exemptions");
     fs::create_dir_all(&folder).expect("a folder");
-    let reason = format!("[[reason]]\nwhy = \"Nobody sees it.\"\nclauses = [\"{clause}\"]\n");
+    let reason =
+        format!("[[reason]]\nwhy = \"It cannot be observed.\"\nclauses = [\"{clause}\"]\n");
     fs::write(folder.join("unreached.toml"), reason).expect("a file");
     let text = run(0);
     assert!(!text.contains(&line), "{text}");
@@ -284,7 +285,7 @@ fn a_changelog_tells_what_changed_since_the_last_release_and_keeps_the_releases(
     let text = run(&["--release"], 2);
     assert!(text.contains("has a section of 0.1.0 already; raise `version`"), "{text}");
 
-    // What is edited since is told until it is released, too.
+    // Later edits are listed until they are released, too.
     edit(&pages, "types/book.toml", LIMIT, "maxLength = 100");
     edit(
         &pages,

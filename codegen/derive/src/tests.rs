@@ -1,4 +1,4 @@
-//! What a declaration is refused for, and which constructors it gets.
+//! Which declarations are rejected, and which constructors a declaration gets.
 
 use syn::DeriveInput;
 

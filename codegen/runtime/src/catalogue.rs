@@ -47,9 +47,9 @@ pub struct ErrorMembers {
 /// The error that violations earn: the one that the clauses name when all of them name the same,
 /// else the validation failure.
 ///
-/// Where several are broken that name different errors, any of these would hide the others from
-/// whoever reads no more than the error; the validation failure is true of all of them. It also
-/// keeps the answer apart from the order of the members of a body.
+/// If several broken clauses name different errors, each of these errors would hide the others from a
+/// client that reads only the error, while the validation failure is true of all of them. It also makes
+/// the response independent of the order of properties.
 pub fn error_of<K: Catalogue>(violations: &Violations) -> K {
     let answers = K::ANSWERS;
     let named = |clause: &str| {

@@ -1,7 +1,7 @@
 //! What a request costs, as far as a contract says: charges as data, and which of them a value
 //! earns.
 //!
-//! It must not guess: what is not shown is told as such, never as nothing.
+//! Unknown amounts stay unknown; they never count as zero.
 
 mod estimate;
 mod table;

@@ -66,8 +66,8 @@ fn lead(value: &mut Value, references: &[Reference], generator: &mut SchemaGener
     }
 }
 
-/// The reference of one schema. A generator that inlines gives a whole schema instead; what stands
-/// beside the reference then counts for more than what the type says of itself.
+/// Makes a reference to a schema. A generator that inlines returns the whole schema instead; keywords beside
+/// the reference then override those of the type.
 fn lead_one(
     words: &mut Map<String, Value>,
     references: &[Reference],

@@ -84,7 +84,7 @@ impl Parameter {
 /// The JSON object of a query.
 #[cfg(feature = "server")]
 pub(crate) fn query<T: Parameters>(pairs: impl Iterator<Item = (String, String)>) -> Value {
-    // A map, since whoever asks decides how many names there are.
+    // A map, since the client decides how many names there are.
     let mut texts: Map<String, Value> = Map::new();
     for (name, text) in pairs {
         let own = texts.entry(name).or_insert_with(|| Value::Array(Vec::new()));

@@ -33,7 +33,7 @@ enum What<K> {
     Listed(K),
     /// An error that no row lists.
     Unlisted { status: u16, text: String },
-    /// An answer of another server, as it came.
+    /// The unchanged response of another server.
     Relayed { status: u16, body: Value },
 }
 
@@ -50,7 +50,7 @@ impl<K: Catalogue> Refusal<K> {
         Self::from_what(What::Unlisted { status, text: text.into() })
     }
 
-    /// The answer of another server as it came, where the contract says that errors are relayed.
+    /// The unchanged response of another server, if the contract says that errors are relayed.
     #[must_use]
     pub fn relayed(status: u16, body: Value) -> Self {
         Self::from_what(What::Relayed { status, body })
@@ -60,7 +60,7 @@ impl<K: Catalogue> Refusal<K> {
         Self(Box::new(Parts { what, message: None, details: None, retry_after: None }))
     }
 
-    /// With a message in words of one's own, which is sent where the contract leaves the text to
+    /// With another message, which is sent if the contract leaves the text to
     /// the service. Where it fixes the text, the text is sent and the message is not.
     ///
     /// Without one, an error whose text is free has the contract's text, one that is to say

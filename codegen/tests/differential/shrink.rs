@@ -2,7 +2,7 @@
 
 use crate::json::Json;
 
-/// How many smaller bodies are tried: a large one is told of in bounded time, if not in its
+/// How many smaller bodies are tried: a large one is reported in bounded time, if not in its
 /// smallest form.
 const TRIED: usize = 20_000;
 

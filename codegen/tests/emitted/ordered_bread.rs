@@ -71,7 +71,7 @@ fn calls_are_judged_by_the_subscription_and_by_what_they_carry() {
             "address": "https://example.com/",
             "about": ["loaf.baked"],
             "signs": { "x-sign": "flour-and-water" },
-            "notes": { "of": "nobody" },
+            "notes": { "of": "anyone" },
         }))
     };
     let baked = json!({ "kind": "loaf.baked", "grams": 500 });
@@ -84,7 +84,7 @@ fn calls_are_judged_by_the_subscription_and_by_what_they_carry() {
     let DeliveryError::OffContract(violations) = &error else { panic!("{error:?}") };
     let clauses: Vec<_> = violations.iter().map(|own| own.clause.as_str()).collect();
     assert_eq!(clauses, ["LoafCall.grams.minimum"]);
-    // Whoever is not strict keeps what does not fit: `grams` is no text.
+    // A lenient reader keeps what does not fit: `grams` is not a string.
     let odd = json!({ "kind": "loaf.baked", "grams": "many" }).to_string();
     let event = receiver().receive(headers(), odd.as_bytes()).expect("is kept");
     assert!(matches!(event, DoorCallsEvent::Other { .. }), "{event:?}");

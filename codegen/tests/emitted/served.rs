@@ -10,7 +10,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use webdata_runtime::client::{Pace, Wait};
 
-/// A request, as it came.
+/// A received request.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Asked {
     pub(crate) method: String,

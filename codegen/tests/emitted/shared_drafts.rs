@@ -92,13 +92,13 @@ fn a_creation_is_sent_again_where_it_has_a_key() {
         let client = client.build().expect("is a client");
         let created =
             client.create_draft(&CreateHeaders::new("once"), &DraftContent::new("a")).await;
-        assert_eq!(created.expect_err("is refused").status(), Some(503));
+        assert_eq!(created.expect_err("is rejected").status(), Some(503));
         let asked = served.asked();
         let keys: Vec<_> = asked.iter().map(|own| own.header("idempotency-key")).collect();
         assert_eq!(keys, [Some("once"); 2]);
         let change = (ChangeHeaders::default(), DraftChange::default());
         let changed = client.update_draft(ID, &change.0, &change.1).await;
-        assert_eq!(changed.expect_err("is refused").status(), Some(503));
+        assert_eq!(changed.expect_err("is rejected").status(), Some(503));
         assert_eq!(served.asked().len(), 3, "a change without a key is sent once");
     });
 }

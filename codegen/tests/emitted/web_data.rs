@@ -236,7 +236,7 @@ fn several_violations_at_once() {
             },
             { "type": "map" },
         ],
-        "notification": { "email": { "recipients": ["a@b.c", "nobody"] } },
+        "notification": { "email": { "recipients": ["a@b.c", "invalid"] } },
         "webhook": { "events": ["all"] },
         "retentionDays": 0,
     });

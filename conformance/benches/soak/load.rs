@@ -132,7 +132,7 @@ impl Load {
         Ok(())
     }
 
-    /// Sends one request after the other until it is told to stop.
+    /// Sends one request after the other until the load ends.
     pub(crate) async fn keep_sending(self: Arc<Self>, seed: u64, stop: CancellationToken) {
         let mut random = Rng::with_seed(seed);
         while !stop.is_cancelled() {

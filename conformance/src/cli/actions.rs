@@ -28,6 +28,6 @@ pub(super) fn write_annotations(report: &Report) {
             text.push(&Printable::annotation("warning", "the job's summary", &says));
         }
     }
-    // Where nobody reads it, the report says it all the same.
+    // A failure to print is ignored, since the report has the same content.
     warn_in_lines(&text);
 }

@@ -21,7 +21,7 @@ use super::progress::style;
 use super::run::processors;
 use super::runtime::runtime;
 
-/// Break every clause on servers of one's own, and see that the suite notices.
+/// Run the suite against servers with one fault each, and check that it notices every fault.
 ///
 /// Each mutant is the reference server with one fault. The cases that name the broken clause run
 /// against it first, then the others, until one fails. Servers that break nothing have to pass every
@@ -63,7 +63,7 @@ pub(super) struct AuditArguments {
     contract: Contract,
 }
 
-/// The power of so many cases of the order is told.
+/// The numbers of first cases whose power is printed.
 const FIRST: usize = 300;
 
 /// The exit code when a mutant survives or a correct server is accused.

@@ -25,7 +25,7 @@ use shown::Shown;
 /// The corpus in the report folder.
 const CORPUS: &str = "corpus.jsonl";
 
-/// An exploration ends at so many things that are wrong, unless it is told otherwise.
+/// The default number of failures that ends an exploration.
 pub(super) const FINDINGS: usize = 20;
 
 /// A sequence that fails is shrunk for so long at most, and no longer than the exploration takes.

@@ -68,7 +68,7 @@ Examples:
   webdata-conformance init --base-url https://api.example.com --key-env API_KEY --from-doctor
       looks at the server, too, and adds what a run would skip; give --fixture as well, so that a run can start";
 
-/// The variable of the valid key, where nobody names one.
+/// The default variable of the valid key.
 const KEY_VARIABLE: &str = "API_KEY";
 
 pub(super) fn init(arguments: &InitArguments) -> Result<u8> {

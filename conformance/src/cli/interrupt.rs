@@ -74,7 +74,7 @@ async fn hung_up(signal: Option<&mut tokio::signal::unix::Signal>) {
     }
 }
 
-/// Whether whoever started this process has it ignore SIGHUP, as `nohup` does. Only Linux tells.
+/// Returns whether this process was started with SIGHUP ignored, as by `nohup`. Only Linux shows that.
 #[cfg(unix)]
 fn is_hang_up_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

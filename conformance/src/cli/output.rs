@@ -26,8 +26,8 @@ pub(crate) fn warn(line: impl Display) {
     warn_in_lines(&Printable::line(line));
 }
 
-/// Tells people something on standard error. Nobody may be there to read it; reports, and what has
-/// to be removed from a server, do not depend on that.
+/// Prints a message on standard error. Failures to print are ignored, so that reports and clean-up do not
+/// depend on a reader.
 pub(crate) fn warn_in_lines(text: &Printable) {
     drop(anstream::stderr().lock().write_all(text.as_bytes()));
 }

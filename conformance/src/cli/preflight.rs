@@ -25,8 +25,8 @@ pub(super) struct PreflightArguments {
 }
 
 impl PreflightArguments {
-    /// Looks at a server, and says what is wrong; none where a run cannot start. Where nobody is to look, the
-    /// server is taken for one that responds at once.
+    /// Checks a server and prints its mistakes; returns `None` if a run cannot start. With `--no-preflight`, the
+    /// server is assumed to respond at once.
     pub(super) fn look(
         &self,
         suite: &Suite,

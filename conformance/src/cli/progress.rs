@@ -1,7 +1,7 @@
-//! How a run goes, while it does: a bar on a terminal, a line now and then elsewhere. What failed is told
-//! at the end, as findings; with `--verbose` also as it comes.
+//! Shows the progress of a run: a bar on a terminal, an occasional line elsewhere. Findings are printed at the
+//! end; with `--verbose`, failures are also printed when they happen.
 //!
-//! All of it goes to standard error, so that standard output has the result alone.
+//! Progress goes to standard error, so that standard output only has the result.
 
 mod so_far;
 
@@ -32,7 +32,7 @@ const EXAMPLES: usize = 12;
 /// How often the bar moves while no case ends.
 const TICK: Duration = Duration::from_millis(250);
 
-/// How much is told while cases run.
+/// How much is printed while cases run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Verbosity {
     /// Nothing.

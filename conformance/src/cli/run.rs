@@ -37,7 +37,7 @@ use super::{actions, doctor, interrupt};
 ///
 /// The suite overwrites the resources that it is given as fixtures, and touches nothing else.
 /// report.json, which is the record, and its views junit.xml, report.html, summary.md and badge.svg are
-/// written into the report folder. How the run goes is told on standard error, the verdict on standard output. Under
+/// written into the report folder. Progress is printed on standard error, the verdict on standard output. Under
 /// GitHub Actions, failures are annotated and the job's summary is added to. Ctrl-C, SIGTERM
 /// and SIGHUP end a run early, with a report of what was judged; a second signal more than 2 s later ends the
 /// process at once.
@@ -185,7 +185,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     };
     let by_libtest = !arguments.libtest.is_empty();
     if by_libtest && verbosity != Verbosity::Progress {
-        bail!("`-q` and `-v` are not for libtest's runner; leave out what stands behind `--`");
+        bail!("`-q` and `-v` are not for libtest's runner; leave out the arguments after `--`");
     }
     let deadline = Duration::from_secs(arguments.deadline);
     if let Some(budget) = arguments.budget.filter(|budget| *budget > deadline) {

@@ -154,8 +154,8 @@ impl TargetArguments {
         }
         if chosen.target.transport.accepts_any_certificate {
             warn(format_args!(
-                "warning: `accept-any-certificate` is set: whoever answers at {} is taken for the \
-                 server and gets its keys",
+                "warning: `accept-any-certificate` is set: any server at {} \
+                 is accepted and gets the keys",
                 chosen.target.base_url
             ));
         }

@@ -24,7 +24,7 @@ pub(super) struct VerifyArguments {
     /// A report.json.
     #[arg(value_name = "REPORT", required_unless_present = "schema")]
     report: Option<PathBuf>,
-    /// Demand that each request of the report has this text, which you gave to whoever ran the suite:
+    /// Demand that each request of the report has this text, which you gave to the person who ran the suite:
     /// `run --challenge TEXT`.
     #[arg(long, value_name = "TEXT")]
     challenge: Option<Challenge>,

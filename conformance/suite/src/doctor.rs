@@ -187,7 +187,7 @@ fn of_words(target: &Target) -> Vec<Check> {
     let mut checks = vec![Check::ok("the target", format!("{} reads well", target.name))];
     let transport = &target.transport;
     if transport.accepts_any_certificate {
-        let says = "`accept-any-certificate` is set, so whoever answers gets the keys; name the \
+        let says = "`accept-any-certificate` is set, so any server gets the keys; name the \
                     server's authority with `ca-file`";
         checks.push(Check::warning("TLS", says));
     }

@@ -171,7 +171,7 @@ fn coverage_says_why_a_clause_has_no_case() {
     let reasons = Exemptions::read(
         r#"
         [[reason]]
-        why     = "nobody looks into a cup"
+        why     = "the content of a cup is not observable"
         clauses = ["Cup.effects.*", "*.unit", "Topping.type"]
         "#,
     )
@@ -189,7 +189,7 @@ fn coverage_says_why_a_clause_has_no_case() {
     check("errors.rush-refused.error", Some(UncoveredReason::OwnWords));
     check("gaps.bare-syrup", None);
     check("gaps.path-of-pay", Some(UncoveredReason::Unobservable));
-    let unreached = UncoveredReason::Unreached("nobody looks into a cup".to_owned());
+    let unreached = UncoveredReason::Unreached("the content of a cup is not observable".to_owned());
     check("Cup.effects.diet-leaves-sugar-out", Some(unreached));
     assert_eq!(unused_exemptions(&reasons, &found), ["*.unit", "Topping.type"]);
     let missing = |found: &[Coverage]| found.iter().filter(|one| one.is_missing()).count();

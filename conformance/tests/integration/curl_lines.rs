@@ -97,8 +97,8 @@ fn a_line_that_is_shown_has_variables() {
         change(&mut shown, |open, _| open);
         change(&mut known, |_, text| Argument::Text(text.to_owned()));
         let keys = HashMap::from([(KeyName::Valid, Secret::new("VALID_KEY", ""))]);
-        let nobody = Target { keys, ..Target::at("$BASE_URL") };
-        let line = curl(&nobody, &shown, &["$FIXTURE_1".to_owned()]);
+        let example = Target { keys, ..Target::at("$BASE_URL") };
+        let line = curl(&example, &shown, &["$FIXTURE_1".to_owned()]);
         let variables = [
             ("VALID_KEY", KEY),
             ("BASE_URL", "http://server.example"),

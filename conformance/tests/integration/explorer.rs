@@ -34,7 +34,7 @@ const LONGEST: Duration = Duration::from_secs(300);
 /// So many requests each correct server gets, unless `EXPLORER_REQUESTS` says how many.
 const REQUESTS: usize = 1500;
 
-/// Nobody is told.
+/// Reports no progress.
 struct Silence;
 
 impl Progress for Silence {
@@ -77,7 +77,7 @@ fn target(runtime: &Runtime, front: impl Fn(Router) -> Router) -> (ReferenceServ
     (server, target)
 }
 
-/// What is told of what was found.
+/// Checks the printed findings.
 fn told(explored: &ExplorationResult) -> String {
     let message = |found: &FailingSequence| {
         let message = failure_message(&found.case, &found.outcome, &SUITE.spec);

@@ -1,5 +1,5 @@
-//! Observations: what each says of servers whose behaviour is known, and how a run is told in which a
-//! server reads an open point in two ways.
+//! Observations: what each says about servers of known behaviour, and what a report says about a server that
+//! interprets a gap in two ways.
 
 mod servers;
 
@@ -130,7 +130,7 @@ fn two_readings_in_one_run_are_told_with_both_exchanges() {
             .contradictions
     };
     assert_eq!(verified(&whole), []);
-    // Nobody takes them out unseen.
+    // Removing them is noticed.
     let mut without = report.clone();
     without.several_readings.clear();
     let contradictions = verified(&serde_json::to_string(&without).unwrap());

@@ -20,7 +20,7 @@ const GROUPS: [Group; 6] = [
     ("breaks servers", |one| one.breaks == Breaks::Servers && !one.announced),
     ("breaks users of what was deprecated", |one| one.announced),
     ("to be read", |one| one.breaks == Breaks::Unjudged),
-    ("breaks nobody", |one| one.breaks == Breaks::Neither),
+    ("breaks neither side", |one| one.breaks == Breaks::Neither),
 ];
 
 /// Returns the changes as text for people.

@@ -108,7 +108,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         if !self.shared.strict {
             return Ok(answer);
         }
-        // What is no JSON is told by whoever reads it.
+        // The reader of the body reports that it is not JSON.
         let value: Option<Value> = serde_json::from_slice(json(&answer.bytes)).ok();
         let judge = |value: &Value| operation.check_response.map(|check| check(value));
         let violations = value.as_ref().and_then(judge).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The base URL of a service: what stands before the paths of its operations.
+//! The base URL of a service: the part of a URL before the paths of operations.
 
 use reqwest::Url;
 

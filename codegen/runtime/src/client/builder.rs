@@ -74,8 +74,8 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         }
     }
 
-    /// Sets how long opening a connection may take, TLS included; 10 seconds unless set. Whoever gives
-    /// an HTTP client by [`http`](Self::http) sets it there.
+    /// Sets how long opening a connection may take, TLS included; 10 seconds by default. For an
+    /// HTTP client that is passed to [`http`](Self::http), set the timeout there.
     ///
     /// A call that takes longer is an [`Error::Timeout`](super::Error::Timeout) of the kind `Connect`.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
@@ -121,7 +121,7 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         self.header(USER_AGENT.as_str(), user_agent)
     }
 
-    /// An HTTP client of one's own, for proxies, certificates and shared connections. Redirections
+    /// Uses this HTTP client, for proxies, certificates and shared connections. Redirections
     /// are then followed as that client has it; the builder's own follows none.
     pub fn http(mut self, http: reqwest::Client) -> Self {
         self.http = Some(http);

@@ -24,7 +24,7 @@ pub enum Error<K, B> {
         status: u16,
         /// Where in the body, and what is wrong there.
         reason: serde_json::Error,
-        /// The body as it came.
+        /// The received body.
         bytes: Bytes,
     },
     /// The service answered with a success that breaks the contract; strict clients alone say so.
@@ -36,7 +36,7 @@ pub enum Error<K, B> {
         status: u16,
         /// Every violation of the body; none, if it is the status that is wrong.
         violations: Violations,
-        /// The body as it came.
+        /// The received body.
         bytes: Bytes,
     },
     /// The body of a success is longer than this client reads.

@@ -26,7 +26,7 @@ pub struct Refusal<K, B> {
     pub body: Option<B>,
     /// The body as JSON, where it is JSON.
     pub json: Option<Value>,
-    /// The body as it came, or as much as came of it when it broke off, took too long or was
+    /// The received body, or its beginning if it broke off, took too long or was
     /// longer than the client takes.
     pub bytes: Bytes,
     /// How long the service asked to wait.
@@ -56,7 +56,7 @@ impl<K, B> Refusal<K, B> {
         self.json.as_ref()?.get("details")
     }
 
-    /// The body as a type of one's own choice, for operations whose errors have a form of their
+    /// The body as a type of the caller's choice, for operations whose errors have a form of their
     /// own.
     ///
     /// # Errors
@@ -122,7 +122,7 @@ impl<K: fmt::Debug, B> fmt::Debug for Refusal<K, B> {
     }
 }
 
-/// A body as it came, save that the key, should the server repeat it, reads `[key]`, and the value of
+/// The received body, except that the key, should the server repeat it, reads `[key]`, and the value of
 /// a header that the builder was given `[header]`: JSON that holds one of them is then written anew.
 /// Neither is looked for when it is shorter than 8 bytes. Shown as text, its beginning only.
 #[derive(Clone, PartialEq, Eq)]

@@ -31,7 +31,7 @@ impl<K, B> Caller<K, B> {
             parameter,
             fault,
         })?;
-        // Both parts were read before, so that this fails for nobody.
+        // Both parts were parsed before, so this cannot fail.
         let url = Url::parse(&format!("{}{path}", self.shared.base));
         let url =
             url.map_err(|error| ConfigError::BaseUrl { reason: format!("is none ({error})") });

@@ -5,7 +5,7 @@ use crate::ErrorRow;
 /// A service, with the catalogue `K` of its errors.
 #[derive(Debug)]
 pub struct Service<K: 'static> {
-    /// What a client calls itself, unless it is told otherwise.
+    /// The default user agent of a client.
     pub user_agent: &'static str,
     /// What the path of every operation begins with.
     pub base_path: &'static str,

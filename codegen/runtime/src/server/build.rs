@@ -18,7 +18,7 @@ use crate::catalogue::Catalogue;
 use crate::operation::{Endpoint, Operation};
 use crate::refusal::Refusal;
 
-/// What a body may hold unless the builder is told otherwise: 2 MiB, as `axum` has it.
+/// The default limit of a body: 2 MiB, as in `axum`.
 const BODY_LIMIT: usize = 2 * 1024 * 1024;
 
 /// A server that is being put together.
@@ -152,7 +152,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Shared<S, K> {
     async fn answer(&self, given: &Option<RawPathParams>, mut request: Request) -> Response {
         let method = request.method().clone();
         let find = |wanted: &Method| self.routes.iter().find(|(own, ..)| own == wanted);
-        // Whoever answers GET answers HEAD, without the body, which is left out on the way.
+        // A route for GET also serves HEAD; the HTTP library leaves the body out.
         let found = find(&method).or_else(|| match method {
             Method::HEAD => find(&Method::GET),
             _ => None,

@@ -212,7 +212,7 @@ impl Service for Desk {
     }
 }
 
-/// A parcel that nobody has fetched.
+/// A parcel that is still in its locker.
 fn waiting(id: String, label: Label) -> Result<Parcel, Violations> {
     Parcel::builder().id(id).label(label).state(ParcelState::Waiting).build()
 }

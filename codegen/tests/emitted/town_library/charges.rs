@@ -1,4 +1,4 @@
-//! Charges and events of another contract: what an order earns, and what a reader is told.
+//! Charges and events of another contract: what an order costs, and which events a reader gets.
 
 use serde_json::{Value, json};
 

@@ -65,7 +65,7 @@ fn check(
         let (served, pace) = (Served::always(reply.clone()).await, Recorded::default());
         let client = set_up(Client::builder(&served.base_url, KEY).pace(pace.clone()));
         let client = client.build().expect("is a client");
-        let error = call.send(&client).await.expect_err("is refused");
+        let error = call.send(&client).await.expect_err("is rejected");
         let expected: Vec<f64> = waits.iter().map(|seconds| *seconds as f64 + 1.0).collect();
         assert_eq!(pace.seconds(), expected, "{shown}");
         assert_eq!(served.asked().len(), waits.len() + 1, "{shown}");

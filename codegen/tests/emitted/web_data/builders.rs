@@ -1,4 +1,4 @@
-//! Builders: what is set is sent, what is not is left out, and a mistake is told where it is made.
+//! Builders: set properties are sent, others are left out, and a mistake is reported where it is made.
 
 #![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
 

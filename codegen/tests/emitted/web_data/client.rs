@@ -131,7 +131,7 @@ fn a_refusal_keeps_all_that_the_service_said() {
         run(async {
             let served = Served::always(Reply::new(status, &text)).await;
             let error = client(&served, |one| one.attempts(1)).agent_status(ID).await;
-            let error = error.expect_err("is refused");
+            let error = error.expect_err("is rejected");
             assert_eq!((error.status(), error.kind()), (Some(status), kind));
             let refusal = error.refusal().expect("is a refusal");
             assert_eq!(refusal.operation, "agentStatus");
@@ -156,7 +156,7 @@ fn errors_say_what_to_do() {
         let body = body.to_owned();
         run(async move {
             let served = Served::always(Reply::new(status, body)).await;
-            let error = client(&served, |one| one).agent_status(ID).await.expect_err("is refused");
+            let error = client(&served, |one| one).agent_status(ID).await.expect_err("is rejected");
             error.to_string()
         })
     };

@@ -146,6 +146,6 @@ fn what_was_subscribed_to_is_expected() {
         assert_eq!(found, expected.map(str::to_owned), "{headers:?} {body}");
     }
     assert!(!format!("{receiver:?}").contains(SECRET), "{receiver:?}");
-    let error = receiver.receive([("x-secret", "no")], page.as_bytes()).expect_err("is refused");
+    let error = receiver.receive([("x-secret", "no")], page.as_bytes()).expect_err("is rejected");
     assert_eq!(error.to_string(), "the header `X-Secret` is missing or has another value");
 }

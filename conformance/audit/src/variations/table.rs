@@ -282,7 +282,7 @@ static REFUSES: [Variation; 12] = [
         &[("malformed-requests", "415 `Unsupported Media Type`")],
     ),
     handles(
-        "a malformed identity is nobody's",
+        "a malformed identity is an unknown one",
         "gap malformed-monitor-id",
         handling::malformed_id_is_nobody,
         &[("malformed-monitor-id", "404 `Not Found`")],

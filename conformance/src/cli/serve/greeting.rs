@@ -1,6 +1,6 @@
 //! What `serve` prints when it is ready: where it is and how to use it.
 //!
-//! Its last line says that requests are answered, for whoever waits for that.
+//! Its last line says that the server is ready, for scripts that wait for it.
 
 use std::fmt::Write;
 

@@ -49,7 +49,7 @@ impl Log {
             while let Some(heard) = runtime.block_on(exchanges.next()) {
                 warn_in_lines(&line(&heard, format));
             }
-            // Written here, too: where nobody takes the log, nothing else waits for it.
+            // Written on this thread, too: a blocked reader of the log delays nothing else.
             if last.recv().is_ok() {
                 warn(match format {
                     Format::Text => "stopped",
@@ -70,7 +70,7 @@ impl Log {
             let _ = stopped.send(());
         }
         drop(stopped);
-        // Whether they were or nobody takes them any more: this is the end.
+        // The log ends, whether or not a reader took all lines.
         let _ = ended.recv_timeout(LAST_LINES);
     }
 }

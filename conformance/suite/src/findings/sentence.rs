@@ -27,7 +27,7 @@ pub(super) fn says(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> S
                 }
                 Some("") => format!("no request is accepted: {response}"),
                 Some(_) => format!("{what}: valid requests are refused with {response}"),
-                None => format!("{what}: a valid request is refused with {response}"),
+                None => format!("{what}: a valid request is rejected with {response}"),
             }
         }
         Symptom::Status { expected, received, .. } if *received >= SERVER_ERROR => {

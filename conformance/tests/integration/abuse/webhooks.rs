@@ -94,15 +94,15 @@ fn to_the_control_plane(served: &Served) {
 }
 
 fn receivers_that_fail(served: &Served) {
-    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let unreachable = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let garbage = answering("nonsense\r\n\r\n".to_owned());
-    // The one that hangs is told last, so that the others have all of its time.
+    // The hanging receiver comes last, so that the others have all of its time.
     let table: [(String, Value, u64); 8] = [
         (status("204 No Content"), json!({ "delivered": 204 }), 1),
         (resetting(), json!({ "not-delivered": BROKEN }), 3),
         (garbage, json!({ "not-delivered": BROKEN }), 3),
         (
-            format!("http://{nobody}/"),
+            format!("http://{unreachable}/"),
             json!({ "not-delivered": "the connection to the receiver failed" }),
             3,
         ),

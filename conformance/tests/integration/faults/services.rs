@@ -20,7 +20,7 @@ pub(crate) const FAULTS: [Fault; 19] = [
         fails_many: &[],
     },
     Fault {
-        name: "webhooks of events that nobody subscribed to",
+        name: "webhooks of events without a subscription",
         change: |spec| webhooks(spec, "subscribed"),
         fails: &[("webhook::webhooks", &["subscribed"])],
         fails_many: &[],

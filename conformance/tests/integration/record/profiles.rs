@@ -103,7 +103,7 @@ fn a_verdict_is_about_profiles() {
                 "conformant to scrape and webhooks ({both} of {both} cases); core and agent not claimed"
             ),
         ),
-        // What is whole and passes is told without a claim, and what is in part beside it.
+        // Without a claim, the verdict names complete profiles that pass, and partial ones beside them.
         (
             &[],
             &[],
@@ -296,7 +296,7 @@ fn what_is_no_profile_is_told_so() {
     assert_eq!(error.to_string(), says);
 }
 
-/// A part is grey wherever it is told.
+/// A partial profile is grey in every view.
 #[test]
 fn every_view_says_what_the_verdict_is_about() {
     let bench = Bench::new();

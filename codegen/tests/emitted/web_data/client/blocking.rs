@@ -47,7 +47,7 @@ fn errors_and_waits_are_those_of_the_other_client() {
         let pace = Recorded::default();
         let other = client::Client::builder(&served.base_url, KEY).pace(pace.clone()).build();
         let client = Client::from_client(other.expect("is a client")).expect("has a thread");
-        let error = client.agent_status(ID).expect_err("is refused");
+        let error = client.agent_status(ID).expect_err("is rejected");
         assert_eq!(error.kind(), Some(ErrorKind::AgentJobNotFound));
         assert_eq!(client.wait_for_agent(ID).expect("has ended").status, "failed");
         assert_eq!(pace.seconds(), [7.5, 1.125]);

@@ -100,7 +100,7 @@ fn bodies_that_do_not_come_whole() {
             let builder = Client::builder(&base_url, KEY).pace(Recorded::default());
             let limited = builder.attempt_timeout(Duration::from_millis(200)).response_limit(150);
             let client = limited.build().expect("is a client");
-            let error = client.agent_status(ID).await.expect_err("is refused");
+            let error = client.agent_status(ID).await.expect_err("is rejected");
             let shown = format!("{status} {length} {stays}: {error:?}");
             assert_eq!((error.status(), error.kind()), (Some(status), kind), "{shown}");
             assert_eq!(error.is_retryable(), sent > 1, "{shown}");
@@ -149,7 +149,7 @@ fn a_service_that_is_gone() {
         let address = listener.local_addr().expect("an address");
         drop(listener);
         let client = Client::new(&format!("http://{address}"), KEY).expect("is a client");
-        let error = client.agent_status(ID).await.expect_err("nobody is there");
+        let error = client.agent_status(ID).await.expect_err("no server is there");
         assert!(matches!(error, Error::Transport { .. }), "{error:?}");
         let shown = format!("{error} {error:?}");
         assert!(shown.starts_with("agentStatus: no answer: "), "{shown}");
@@ -163,7 +163,7 @@ fn redirections_are_not_followed() {
         let elsewhere = Served::always(Reply::new(200, json!({ "status": "s" }))).await;
         let reply = Reply::new(307, "").with("Location", &elsewhere.base_url);
         let served = Served::always(reply).await;
-        let error = client(&served, |one| one).agent_status(ID).await.expect_err("is refused");
+        let error = client(&served, |one| one).agent_status(ID).await.expect_err("is rejected");
         assert_eq!(error.status(), Some(307));
         assert_eq!((served.asked().len(), elsewhere.asked().len()), (1, 0));
     });
@@ -180,7 +180,7 @@ fn the_key_is_shown_nowhere() {
         let mut texts = vec![format!("{builder:?}")];
         let client = builder.build().expect("is a client");
         texts.push(format!("{client:?}"));
-        let error = client.agent_status(ID).await.expect_err("is refused");
+        let error = client.agent_status(ID).await.expect_err("is rejected");
         let refusal = error.refusal().expect("is a refusal");
         assert_eq!(refusal.text(), Some("no such key: [key], [key]"));
         texts.push(format!("{error} {error:?} {refusal} {refusal:?} {:?}", refusal.body));
@@ -285,7 +285,7 @@ fn a_call_that_is_dropped_sends_no_more() {
         assert_eq!(served.asked().len(), 1);
         // Whatever the first call had left behind would come before this one's only request.
         let error = super::client(&served, |one| one.attempts(1)).agent_status(ID).await;
-        assert_eq!(error.expect_err("is refused").status(), Some(429));
+        assert_eq!(error.expect_err("is rejected").status(), Some(429));
         let methods: Vec<_> = served.asked().into_iter().map(|asked| asked.method).collect();
         assert_eq!(methods, ["PATCH", "GET"]);
     });

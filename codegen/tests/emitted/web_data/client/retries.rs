@@ -73,7 +73,7 @@ fn the_retry_rules_of_the_contract() {
             };
             let (served, pace) = (Served::always(reply).await, Recorded::default());
             let client = Client::builder(&served.base_url, KEY).pace(pace.clone()).build();
-            let error = call.send(&client.expect("is a client")).await.expect_err("is refused");
+            let error = call.send(&client.expect("is a client")).await.expect_err("is rejected");
             // Half of the second that may be added at random.
             let expected: Vec<f64> = waits.iter().map(|wait| *wait as f64 + 0.5).collect();
             assert_eq!(pace.seconds(), expected, "{call:?} {status} {text}");

@@ -1,4 +1,4 @@
-//! Setting a client up: what is refused before anything is sent, and what each option does.
+//! Configuring a client: what is rejected before anything is sent, and what each option does.
 
 use serde_json::json;
 use webdata::client::{Builder, Client, ConfigError, Error, Method, ParameterFault};
@@ -46,7 +46,7 @@ fn base_urls() {
         ),
     ];
     for (base_url, says) in refused {
-        let error = Client::new(base_url, KEY).expect_err("is refused").to_string();
+        let error = Client::new(base_url, KEY).expect_err("is rejected").to_string();
         assert_eq!(error, format!("{says}; give one such as `https://api.example.com`"));
     }
 }
@@ -68,7 +68,7 @@ fn keys() {
         ("wd-sécret", "copy it again"),
     ];
     for (key, says) in rows {
-        let error = Client::new("https://example.com", key).expect_err("is refused");
+        let error = Client::new("https://example.com", key).expect_err("is rejected");
         assert!(matches!(error, ConfigError::Key { .. }));
         let shown = format!("{error} {error:?}");
         assert!(shown.contains(says), "{shown}");
@@ -102,7 +102,7 @@ fn paths_that_the_contract_does_not_show() {
         ("/{jobId}/{snapshotId}/%61", "`%` does not stand in a path"),
     ];
     for (path, says) in rows {
-        let error = bind(path).expect_err("is refused").to_string();
+        let error = bind(path).expect_err("is rejected").to_string();
         assert_eq!(error, format!("`agentSnapshot` cannot be bound to `{path}`: {says}"));
     }
     let shown = Client::builder("https://example.com", KEY)
@@ -112,9 +112,9 @@ fn paths_that_the_contract_does_not_show() {
         .bind(&AGENT_TRACE, Method::GET, "/v2/trace/{jobId}")
         .and_then(|one| one.bind(&AGENT_TRACE, Method::GET, "/v2/traces/{jobId}"));
     let says = "it is bound to `GET /v2/trace/{jobId}` already";
-    assert!(again.map(drop).expect_err("is refused").to_string().ends_with(says));
+    assert!(again.map(drop).expect_err("is rejected").to_string().ends_with(says));
     let says = "the contract shows it as `GET /v2/agent/{jobId}`";
-    assert!(shown.expect_err("is refused").to_string().ends_with(says));
+    assert!(shown.expect_err("is rejected").to_string().ends_with(says));
     run(async {
         let served = Served::always(Reply::new(200, "")).await;
         let error = client(&served, |one| one).agent_trace(ID).await.expect_err("is not bound");
@@ -164,7 +164,7 @@ fn headers_and_an_http_client_of_ones_own() {
     let rows = [("X Tenant", "blue", "`X Tenant`"), ("X-Tenant", "a\nb", "line break")];
     for (name, value, says) in rows {
         let builder = Client::builder("https://example.com", KEY).header(name, value);
-        let error = builder.build().expect_err("is refused").to_string();
+        let error = builder.build().expect_err("is rejected").to_string();
         assert!(error.contains(says), "{error}");
     }
 }

@@ -75,7 +75,7 @@ fn a_wait_that_would_outlast_the_call_is_not_begun() {
             let served = Served::always(reply.with("Retry-After", header)).await;
             let (pace, limit) = (Recorded::default(), Duration::from_secs(limit));
             let set_up = |one: webdata::client::Builder| one.pace(pace.clone()).timeout(limit);
-            let error = client(&served, set_up).agent_status(ID).await.expect_err("is refused");
+            let error = client(&served, set_up).agent_status(ID).await.expect_err("is rejected");
             let refusal = error.refusal().expect("the refusal says more than the time");
             assert_eq!(refusal.attempts as usize, waits.len() + 1, "{header}");
             assert_eq!(pace.seconds(), waits, "{header}");

@@ -110,7 +110,7 @@ fn responses_that_are_lost() {
 fn refusals_end_it() {
     let gone = json!({ "success": false, "error": "Agent job not found" });
     let (ended, _, asked) = waited(vec![state("s"), Reply::new(404, gone)], |waiting| waiting);
-    assert_eq!(ended.expect_err("is refused").kind(), Some(ErrorKind::AgentJobNotFound));
+    assert_eq!(ended.expect_err("is rejected").kind(), Some(ErrorKind::AgentJobNotFound));
     assert_eq!(asked, 2);
     let (ended, ..) = waited(vec![Reply::new(200, "no JSON")], |waiting| waiting);
     assert!(matches!(ended, Err(Error::Unreadable { .. })), "{ended:?}");

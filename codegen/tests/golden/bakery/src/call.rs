@@ -4,7 +4,7 @@
 
 use webdata_runtime as runtime;
 
-/// Who is told of loaves.
+/// The recipient of calls about loaves.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 pub struct Call {
     /// Where calls go.
@@ -16,7 +16,7 @@ pub struct Call {
     pub about: Option<Vec<CallAboutItem>>,
     /// What a call is known by.
     pub signs: Option<std::collections::BTreeMap<String, String>>,
-    /// What nobody says anything of.
+    /// Notes without a schema.
     pub notes: Option<std::collections::BTreeMap<String, serde_json::Value>>,
     /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]

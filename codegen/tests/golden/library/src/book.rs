@@ -52,7 +52,7 @@ pub struct Book {
     /// (`Book.title.maxLength`).
     #[model(min_length = 1, max_length = 40)]
     pub title: String,
-    /// Null when nobody knows.
+    /// Null if unknown.
     #[model(nullable)]
     pub author: Option<String>,
     /// Where it stands.

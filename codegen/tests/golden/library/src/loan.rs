@@ -64,7 +64,7 @@ pub enum LoanToldItem {
 ///
 /// At least one property (`LoanChange.minProperties`).
 ///
-/// Whoever is reminded has a contact. (`LoanChange.rules.reminder-needs-contact`)
+/// A loan with reminders has a contact. (`LoanChange.rules.reminder-needs-contact`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(min_properties = 1)]
 pub struct LoanChange {

@@ -89,7 +89,7 @@ static CHANGE_LOAN_RULES: &[Rule] = &[
     Rule::new(
         "LoanChange.rules",
         "reminder-needs-contact",
-        "breaks a rule: Whoever is reminded has a contact.",
+        "breaks a rule: A loan with reminders has a contact.",
         equals(path!("reminded"), Literal::Boolean(true)),
         non_empty(path!("contact")),
     ),
@@ -103,7 +103,7 @@ static CHANGE_LOAN_SETS: &[Sets] = &[
 impl super::loan::LoanChange {
     /// Returns the violations of rules that `stored` would have after `changeLoan` with this body:
     ///
-    /// Whoever is reminded has a contact. (`LoanChange.rules.reminder-needs-contact`)
+    /// A loan with reminders has a contact. (`LoanChange.rules.reminder-needs-contact`)
     #[must_use]
     pub fn violations_after_update(&self, stored: &super::loan::Loan) -> Violations {
         rule::judge_update(CHANGE_LOAN_RULES, CHANGE_LOAN_SETS, self, stored)

@@ -9,8 +9,7 @@ use webdata_runtime as runtime;
 /// A gift that is wrapped in red has a card, unless its cover is copied.
 /// (`Order.rules.red-gift-has-card`)
 ///
-/// Whoever copies a chapter, or something with it, says the price.
-/// (`Order.rules.chapter-has-price`)
+/// An order with a copied chapter has a price. (`Order.rules.chapter-has-price`)
 ///
 /// A plain gift is fetched. (`Order.rules.pickup-of-a-gift`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -26,7 +25,7 @@ use webdata_runtime as runtime;
 #[model(
     rule(
         "chapter-has-price",
-        "Whoever copies a chapter, or something with it, says the price.",
+        "An order with a copied chapter has a price.",
         when = given(path!("parts", [], "chapter"), true),
         requires = given(path!("price"), true)
     )
@@ -73,7 +72,7 @@ pub struct Order {
     ///
     /// In grams (`Order.weight.unit`).
     pub weight: Option<f64>,
-    /// What the machine is told, in its own words.
+    /// The settings of the machine, in its own format.
     pub machine: Option<std::collections::BTreeMap<String, serde_json::Value>>,
     /// When it is fetched.
     #[deprecated]
@@ -337,7 +336,7 @@ pub struct Chapter {
 pub struct OrderAnswer {
     /// How it stands.
     ///
-    /// The reader is told. (`OrderAnswer.state.behaviour.told`)
+    /// The reader gets a notification. (`OrderAnswer.state.behaviour.told`)
     pub state: OrderAnswerState,
     /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
@@ -346,7 +345,7 @@ pub struct OrderAnswer {
 
 /// How it stands.
 ///
-/// The reader is told. (`OrderAnswer.state.behaviour.told`)
+/// The reader gets a notification. (`OrderAnswer.state.behaviour.told`)
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("OrderAnswer.state", schema = "/properties/state")]
 #[non_exhaustive]

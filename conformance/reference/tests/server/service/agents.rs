@@ -109,7 +109,7 @@ async fn a_snapshot_is_taken_by_the_identity_in_the_trace() {
         match refused {
             None => assert_eq!(response.status, 200, "{response:?}"),
             Some((status, text)) => {
-                assert_eq!(status_and_text(&response), (status, text.to_owned()))
+                assert_eq!(status_and_text(&response), (status, text.to_owned()));
             }
         }
     }

@@ -56,7 +56,7 @@ impl Row {
         match self.error {
             ExpectedText::Exact(expected) => assert_eq!(text, expected, "{context}"),
             ExpectedText::Contains(expected) => {
-                assert!(text.to_lowercase().contains(expected), "{context}")
+                assert!(text.to_lowercase().contains(expected), "{context}");
             }
             ExpectedText::Any => assert!(!text.is_empty(), "{context}"),
         }
