@@ -1,6 +1,6 @@
-//! What emitted code calls: decoding with every violation, formats, rules, updates.
+//! The library that generated code calls: decoding with every violation, formats, rules, updates.
 //!
-//! Nothing here knows a contract; the facts arrive as the arguments of checks.
+//! It knows no contract; all facts are arguments.
 
 #[cfg(feature = "axum")]
 pub mod axum;
@@ -57,7 +57,7 @@ pub use violation::{ClauseId, Message, Violation, Violations};
 pub use webdata_derive::{ErrorRows, Events, Model};
 pub use with_headers::WithHeaders;
 
-/// The examples of the README, which are compiled and run with those of the docs.
+/// The examples of the README, compiled and run as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

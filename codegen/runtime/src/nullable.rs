@@ -1,14 +1,14 @@
-//! A member of a response that may be left out and may be null.
+//! An optional and nullable property of a response.
 
 use crate::Patch;
 use crate::three_state::three_state;
 
 three_state! {
-    /// A member of a response that may be left out and may be null.
+    /// An optional and nullable property of a response.
     ///
-    /// Who does not tell the two apart reads [`Nullable::value`]; in a partial update, where they differ,
-    /// there is [`Patch`]. In a struct of your own, give it
-    /// `#[serde(default, skip_serializing_if = "Nullable::is_absent")]`.
+    /// [`Nullable::value`] treats absent and null alike. In a partial update, where they differ, properties
+    /// are [`Patch`] instead. In a struct of your own, add `#[serde(default, skip_serializing_if =
+    /// "Nullable::is_absent")]`.
     ///
     /// ```
     /// use webdata_runtime::Nullable;
@@ -22,7 +22,7 @@ three_state! {
     null: "Null: the service says that there is no value."
 }
 
-/// What is stored of a member that was sent, to be returned.
+/// Converts a property of a request into one of the response.
 impl<T> From<Patch<T>> for Nullable<T> {
     fn from(sent: Patch<T>) -> Self {
         match sent {

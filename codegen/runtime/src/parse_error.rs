@@ -1,22 +1,21 @@
-//! Why bytes are no value of a type: they cannot be read as JSON, or the JSON breaks the contract.
+//! The reason why bytes are not a value of a type: they are not JSON, or the JSON breaks the contract.
 
 use std::fmt;
 
 use crate::violation::Violations;
 
-/// Why bytes are no value of a type.
+/// The reason why bytes are not a value of a type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ParseError {
-    /// The bytes cannot be read as JSON: they are not UTF-8, the syntax is wrong, a number is beyond
-    /// a 64-bit float, a text has half a surrogate pair, or there are more than 127 lists and
-    /// objects in each other.
+    /// The bytes are not JSON: they are not UTF-8, have a syntax error, a number beyond a 64-bit float, an
+    /// unpaired surrogate, or more than 127 nested lists and objects.
     Json {
-        /// The line of the mistake, counted from 1.
+        /// The line of the mistake, from 1.
         line: usize,
-        /// The column of the mistake, in bytes, counted from 1; of a mistake at the end of a line it
-        /// may be the first of the next.
+        /// The column of the mistake, in bytes, from 1. For a mistake at the end of a line, it may be the
+        /// first column of the next line.
         column: usize,
-        /// What is wrong with the syntax.
+        /// The syntax error.
         message: String,
     },
     /// The JSON breaks the contract: all the places where it does.

@@ -1,18 +1,18 @@
-//! A member of an update: left out, null and a value are three different orders.
+//! A property of an update: absent, null and a value mean three different things.
 
 use crate::three_state::three_state;
 
 three_state! {
-    /// A member of a partial update that may be left out and may be null.
+    /// An optional and nullable property of a partial update.
     ///
-    /// In a struct of your own, give it `#[serde(default, skip_serializing_if = "Patch::is_absent")]`.
+    /// In a struct of your own, add `#[serde(default, skip_serializing_if = "Patch::is_absent")]`.
     Patch,
     absent: "Left out: the stored value is kept.",
     null: "Null: the stored value is cleared."
 }
 
 impl<T> Patch<T> {
-    /// Returns what holds after an update of `stored`.
+    /// Returns the value after an update of `stored`.
     #[must_use]
     pub fn or_stored(self, stored: Option<T>) -> Option<T> {
         match self {

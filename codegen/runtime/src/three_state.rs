@@ -1,22 +1,22 @@
-//! Members that may be left out, be null, or hold a value: what [`Patch`](crate::Patch) and
-//! [`Nullable`](crate::Nullable) have in common, written once.
+//! Optional and nullable properties: the common implementation of [`Patch`](crate::Patch) and
+//! [`Nullable`](crate::Nullable).
 
-/// A member of an object that may be left out and may be null: [`Patch`](crate::Patch) in what is sent,
-/// [`Nullable`](crate::Nullable) in what only comes back.
+/// An optional and nullable property: [`Patch`](crate::Patch) in requests, [`Nullable`](crate::Nullable) in
+/// types that only responses carry.
 ///
-/// The default is left out, and `None` becomes null.
+/// The default is absent, and `None` becomes null.
 pub trait ThreeState: Default + From<Option<Self::Value>> {
     /// The type of a value.
     type Value;
 
-    /// Returns whether the member is left out.
+    /// Returns whether the property is absent.
     fn is_absent(&self) -> bool;
 
-    /// Returns the value, where there is one.
+    /// Returns the value, if there is one.
     fn value(&self) -> Option<&Self::Value>;
 }
 
-/// Defines an enum of the three states, with all that does not depend on what absence means.
+/// Defines an enum of the three states, with everything that does not depend on the meaning of absence.
 macro_rules! three_state {
     ($(#[$about:meta])* $name:ident, absent: $absent:literal, null: $null:literal) => {
         $(#[$about])*
@@ -32,19 +32,19 @@ macro_rules! three_state {
         }
 
         impl<T> $name<T> {
-            /// Returns whether the member is left out.
+            /// Returns whether the property is absent.
             #[must_use]
             pub const fn is_absent(&self) -> bool {
                 matches!(self, Self::Absent)
             }
 
-            /// Returns whether the member is null.
+            /// Returns whether the property is null.
             #[must_use]
             pub const fn is_null(&self) -> bool {
                 matches!(self, Self::Null)
             }
 
-            /// Returns the value, where there is one.
+            /// Returns the value, if there is one.
             #[must_use]
             pub const fn value(&self) -> Option<&T> {
                 match self {
@@ -53,7 +53,7 @@ macro_rules! three_state {
                 }
             }
 
-            /// Converts into the value, where there is one: the difference between absent and null is lost.
+            /// Converts into the value, if there is one. The difference between absent and null is lost.
             #[must_use]
             pub fn into_option(self) -> Option<T> {
                 match self {
@@ -72,7 +72,7 @@ macro_rules! three_state {
                 }
             }
 
-            /// Returns the same state with another value in place of the value.
+            /// Applies a function to the value, if there is one.
             #[must_use]
             pub fn map<U>(self, make: impl FnOnce(T) -> U) -> $name<U> {
                 match self {
@@ -124,7 +124,7 @@ macro_rules! three_state {
             }
         }
 
-        /// As of a value or null; that the member may be left out, the object around it says.
+        /// The schema of a value or null. The object around the property says that it is optional.
         impl<T: schemars::JsonSchema> schemars::JsonSchema for $name<T> {
             fn inline_schema() -> bool {
                 Option::<T>::inline_schema()

@@ -1,9 +1,9 @@
-//! Strings as the Rust types of their formats: what the accessors of emitted types are made of.
+//! Parses strings into the Rust types of their formats, for the accessors of generated types.
 
 /// Parses a string of the format `uuid`.
 ///
 /// # Errors
-/// When the string is no UUID.
+/// If the string is not a UUID.
 #[cfg(feature = "uuid")]
 pub fn uuid(text: &str) -> Result<uuid::Uuid, uuid::Error> {
     uuid::Uuid::try_parse(text)
@@ -12,23 +12,23 @@ pub fn uuid(text: &str) -> Result<uuid::Uuid, uuid::Error> {
 /// Parses a string of the format `uri`.
 ///
 /// # Errors
-/// When the string is no URL.
+/// If the string is not a URL.
 #[cfg(feature = "url")]
 pub fn url(text: &str) -> Result<url::Url, url::ParseError> {
     url::Url::parse(text)
 }
 
-/// Parses a string of the format `date-time`. Digits below a nanosecond are left out, and a leap second is
-/// the second before.
+/// Parses a string of the format `date-time`. Digits below a nanosecond are dropped, and a leap second
+/// becomes the second before.
 ///
 /// # Errors
-/// When the string is no date and time, or a time outside what [`jiff::Timestamp`] can hold.
+/// If the string is not a date and time, or outside the range of [`jiff::Timestamp`].
 #[cfg(feature = "jiff")]
 pub fn timestamp(text: &str) -> Result<jiff::Timestamp, jiff::Error> {
     text.parse().or_else(|error| shortened(text).ok_or(error)?.parse())
 }
 
-/// The text without the digits below a nanosecond, where it has any.
+/// Returns the text without digits below a nanosecond, if it has any.
 #[cfg(feature = "jiff")]
 fn shortened(text: &str) -> Option<String> {
     let (seconds, behind) = text.split_once('.')?;
@@ -56,7 +56,7 @@ mod tests {
             ("1998-12-31T23:59:60Z", Some("1998-12-31T23:59:59Z")),
             ("1998-12-31T15:59:60.5-08:00", Some("1998-12-31T23:59:59.5Z")),
             ("9999-12-30T22:00:00Z", Some("9999-12-30T22:00:00Z")),
-            // Times that the format has and the type has not.
+            // Times of the format that the type cannot hold.
             ("9999-12-31T23:59:59Z", None),
         ] {
             assert_eq!(Format::DateTime.check(text), Ok(()), "{text}");
