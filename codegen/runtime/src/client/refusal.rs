@@ -1,4 +1,4 @@
-//! An answer that is no success, with all that the service said.
+//! An error response with everything that the service sent.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,21 +8,21 @@ use serde_json::Value;
 
 use crate::ErrorRow;
 
-/// How many characters of each thing that a service says stand in a message.
+/// The maximum length of each text of a service in a message, in characters.
 const LONGEST_SHOWN: usize = 300;
 
-/// An answer that is no success.
+/// An error response.
 #[non_exhaustive]
 pub struct Refusal<K, B> {
     /// The operation.
     pub operation: &'static str,
-    /// The HTTP status.
+    /// The HTTP status code.
     pub status: u16,
-    /// The error of the catalogue, where the answer shows one.
+    /// The error of the catalogue, if the response is one.
     pub kind: Option<K>,
     /// The row of that error.
     pub row: Option<&'static ErrorRow>,
-    /// The body, where it has the form that the service's errors have.
+    /// The body, if it has the form of the service's errors.
     pub body: Option<B>,
     /// The body as JSON, where it is JSON.
     pub json: Option<Value>,
