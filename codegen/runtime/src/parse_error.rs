@@ -18,12 +18,12 @@ pub enum ParseError {
         /// The syntax error.
         message: String,
     },
-    /// The JSON breaks the contract: all the places where it does.
+    /// The JSON breaks the contract, with every violation.
     Violations(Violations),
 }
 
 impl ParseError {
-    /// Bytes that are not UTF-8.
+    /// Returns the error for bytes that are not UTF-8.
     pub(crate) fn not_text(json: &[u8], error: std::str::Utf8Error) -> Self {
         let before = &json[..error.valid_up_to()];
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -32,7 +32,7 @@ impl ParseError {
         Self::Json { line, column, message: "a byte that is not UTF-8".to_owned() }
     }
 
-    /// The violations, when the bytes are JSON.
+    /// Returns the violations, if the bytes are JSON.
     #[must_use]
     pub const fn violations(&self) -> Option<&Violations> {
         match self {
@@ -63,7 +63,7 @@ impl From<Violations> for ParseError {
 
 impl From<serde_json::Error> for ParseError {
     fn from(error: serde_json::Error) -> Self {
-        // Where there is nothing before the mistake, `serde_json` has column 0.
+        // `serde_json` counts column 0 at the start of a line.
         let (line, column) = (error.line().max(1), error.column().max(1));
         let mut message = error.to_string();
         if let Some(place) = message.rfind(" at line ") {
