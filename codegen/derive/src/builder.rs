@@ -1,6 +1,6 @@
-//! How a struct is made: a constructor, or a builder with setters.
+//! Emits the constructor of a struct, or a builder with setters.
 //!
-//! What the rules of constructors are is said at the derive macro, since it binds its users.
+//! The derive macro's docs have the rules of constructors, since the rules bind its users.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -9,7 +9,7 @@ use crate::model::{Made, Model};
 use crate::rust_type::{Presence, argument};
 use crate::structure::{Field, Structure};
 
-/// The constructor or the builder.
+/// Emits the constructor or the builder.
 pub(crate) fn emit(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<Made> {
     let parts = Parts::read(model, structure)?;
     let made = match (parts.optional.is_empty(), parts.is_positional()) {
@@ -43,7 +43,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         Ok(Self { owner, builder, visibility, structure, required, optional })
     }
 
-    /// Whether no two of the required properties could be swapped unseen.
+    /// Returns whether no two of the required properties could be swapped unnoticed.
     fn is_positional(&self) -> bool {
         let classes: Vec<_> = self.required.iter().map(|field| field.kind.class()).collect();
         classes.iter().enumerate().all(|(at, class)| !classes[..at].contains(class))
@@ -58,7 +58,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         quote!(#(#parameters),*)
     }
 
-    /// The struct with what is required and nothing else.
+    /// Emits the struct with its required properties only.
     fn construction(&self) -> TokenStream {
         let owner = self.owner;
         let required = self.required.iter().map(|field| {
@@ -96,7 +96,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         }
     }
 
-    /// A builder around a value that lacks only what may be left out.
+    /// Emits a builder around a value that only lacks optional properties.
     fn builder_of_whole(&self) -> Made {
         let (owner, builder, visibility) = (self.owner, &self.builder, self.visibility);
         let (parameters, made) = (self.parameters(), self.construction());
@@ -126,7 +126,7 @@ impl<'p, 'i> Parts<'p, 'i> {
             impl #builder {
                 #setters
 
-                /// Judges the whole.
+                /// Validates the whole value.
                 ///
                 /// # Errors
                 /// Every violation.
@@ -138,7 +138,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         Made { beside, implementations, ..Made::default() }
     }
 
-    /// A builder that has a setter for each property, the required ones included.
+    /// Emits a builder with a setter for each property, including required ones.
     fn builder_of_parts(&self) -> Made {
         let (owner, builder, visibility) = (self.owner, &self.builder, self.visibility);
         let fields =
@@ -185,7 +185,7 @@ impl<'p, 'i> Parts<'p, 'i> {
             impl #builder {
                 #setters
 
-                /// Judges the whole.
+                /// Validates the whole value.
                 ///
                 /// # Errors
                 /// The required properties that were not set, and every other violation.
@@ -222,7 +222,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         }
     }
 
-    /// The setters of what is no argument; `value` is where the fields are.
+    /// Emits the setters of properties that are not arguments; `value` is the place of the fields.
     fn setters(&self, value: &TokenStream) -> TokenStream {
         let is_positional = self.is_positional();
         let set = self.structure.fields.iter();

@@ -1,8 +1,8 @@
-//! The derive macros of emitted types: what is the same for each type is written once, here.
+//! The derive macros of generated types: the code that is the same for each type.
 //!
-//! [`Model`] reads a declaration and its `#[model(..)]` attributes, as `serde` and `garde` read theirs,
-//! and makes reading, judging, writing and building of it. Decoding and validating use one description
-//! of each member. Nothing here knows a contract; whatever a macro makes calls `webdata-runtime`.
+//! [`Model`] reads a declaration and its `#[model(..)]` attributes, as `serde` and `garde` do, and implements
+//! reading, validation, serialization and construction. Decoding and validating share one description of each
+//! property. The macros know no contract; the code that they emit calls `webdata-runtime`.
 
 mod attribute;
 mod builder;
@@ -67,17 +67,17 @@ pub fn derive_model(input: TokenStream) -> TokenStream {
     model::derive(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// Makes the events of a channel from an enum: `#[events("clause")]`, a variant `#[event("name")]` for each
-/// event with what it carries, and last a variant with `name` and `payload` for all others.
+/// Derives the events of a channel from an enum: `#[events("clause")]`, a variant `#[event("name")]` with the
+/// payload for each event, and last a variant with `name` and `payload` for all others.
 #[proc_macro_derive(Events, attributes(events, event))]
 pub fn derive_events(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     events::derive(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// Makes the rows of an error catalogue from an enum of unit variants. Each has
-/// `#[error("identity", 404, exact = "text", code = "..", retry = Never)]`, and in the first paragraph
-/// of its documentation what leads to the error.
+/// Derives the rows of an error catalogue from an enum of unit variants. Each has `#[error("identity", 404,
+/// exact = "text", code = "..", retry = Never)]`, and the cause of the error in the first paragraph of its
+/// documentation.
 #[proc_macro_derive(ErrorRows, attributes(error))]
 pub fn derive_error_rows(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -1,10 +1,10 @@
-//! What the Rust type of a field says: how a value is checked, and how a setter takes it.
+//! Reads the Rust type of a field: how its value is validated, and how a setter takes it.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{GenericArgument, PathArguments, PathSegment, Type};
 
-/// Whether a member may be left out, may be null, or both.
+/// Whether a property is optional, nullable, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Presence {
     /// The property must be there, and not null.
@@ -17,12 +17,12 @@ pub(crate) enum Presence {
     ThreeState(ThreeState),
 }
 
-/// The runtime's types of properties that may be left out or be null.
+/// The runtime's types of optional and nullable properties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ThreeState {
-    /// In what is sent.
+    /// In requests.
     Patch,
-    /// In what only comes back.
+    /// In types that only responses carry.
     Nullable,
 }
 
@@ -50,7 +50,7 @@ impl Presence {
     }
 }
 
-/// A value as its Rust type tells it.
+/// The kind of a value, by its Rust type.
 #[derive(Clone)]
 pub(crate) enum Kind {
     Boolean,
@@ -157,13 +157,13 @@ fn is_of_serde_json(ty: &Type) -> bool {
     path.path.segments.iter().any(|segment| segment.ident == "serde_json")
 }
 
-/// An argument: its type, and what makes the value of it.
+/// An argument: its type, and the expression that converts it.
 pub(crate) struct Argument {
     pub(crate) rust_type: TokenStream,
     pub(crate) made: TokenStream,
 }
 
-/// How a setter takes a value: as what becomes it without further words.
+/// Returns the argument of a setter, with the conversions that need no code of the caller.
 pub(crate) fn argument(ty: &Type, presence: Presence, value: &TokenStream) -> Argument {
     let into = |ty: &TokenStream| quote!(impl ::core::convert::Into<#ty>);
     if presence == Presence::RequiredNullable {

@@ -1,4 +1,4 @@
-//! An object: its members, and the implementations that are made of them.
+//! Derives an object: its properties and implementations.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -62,7 +62,7 @@ impl Field<'_> {
     }
 }
 
-/// The discriminator inside a variant: it has no field, since the type says it.
+/// The discriminator inside a variant. It has no field, since the type implies it.
 pub(crate) struct Tag {
     pub(crate) property: LitStr,
     pub(crate) values: Vec<LitStr>,
@@ -78,8 +78,8 @@ impl Tag {
         }
     }
 
-    /// Whether it must be there. Where the struct does not know the value it is not written, so it cannot be
-    /// asked for.
+    /// Returns whether the discriminator is required. A struct that does not know its value does not write
+    /// it, so it cannot be required.
     pub(crate) fn is_required(&self) -> bool {
         self.required
     }
@@ -333,7 +333,7 @@ fn is_empty(structure: &Structure<'_>) -> TokenStream {
     if all.is_empty() { quote!(true) } else { quote!(#(#all)&&*) }
 }
 
-/// The accessor of a property with a default: returns the value that holds, given or not.
+/// Emits the accessor of a property with a default, which returns the effective value.
 fn accessor(field: &Field<'_>) -> Option<TokenStream> {
     let default = field.default.as_ref()?;
     let Field { ident, property, ty, .. } = field;
