@@ -218,7 +218,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         quote! {
             #[doc = #about]
             ///
-            /// What is not set is left out. `build` judges the whole.
+            /// Properties that are not set stay absent. `build` validates the whole value.
         }
     }
 
