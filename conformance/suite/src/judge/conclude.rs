@@ -78,7 +78,7 @@ pub(crate) fn filled_in<'s>(
 }
 
 /// Judges the response to a step and appends it to the earlier ones. Returns whether the case continues.
-pub(crate) fn response(
+pub(crate) fn step(
     judge: Judge<'_>,
     case: &Case,
     step: &Step,

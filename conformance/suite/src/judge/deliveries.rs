@@ -73,13 +73,13 @@ pub fn deliveries(
     }
     match &expected.observed {
         Some(sought) => {
-            let response = if received.is_empty() {
+            let answer = if received.is_empty() {
                 "nothing came".to_owned()
             } else {
                 seen(&sought.part, earlier, received)
             };
             let (gap, exchange) = (sought.gap.clone(), earlier.len().saturating_sub(1));
-            judgement.observed = Some(Observed { gap, answer: response, reading: None, exchange });
+            judgement.observed = Some(Observed { gap, answer, reading: None, exchange });
         }
         None => {
             let of_hook = |hook| deviations(hook, earlier, received, patience);

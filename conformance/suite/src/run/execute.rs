@@ -312,7 +312,7 @@ impl RunContext {
             }
         };
         let judge = Judge { spec: &self.spec, validators: &self.validators };
-        conclude::response(judge, case, step, leased, earlier, response, outcome)
+        conclude::step(judge, case, step, leased, earlier, response, outcome)
     }
 }
 

@@ -210,7 +210,7 @@ fn concluded(
                 None => return Err("an answer is missing".to_owned()),
             };
             goes_on =
-                conclude::response(judge, case, step, leased, &mut earlier, response, &mut outcome);
+                conclude::step(judge, case, step, leased, &mut earlier, response, &mut outcome);
             if !goes_on {
                 break;
             }
