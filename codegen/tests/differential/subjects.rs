@@ -1,4 +1,4 @@
-//! The types that are tested: every one that has a schema, which a test sees to.
+//! The types under test: every type that has an exported schema, as a test in `main.rs` checks.
 
 use crate::judge::Subject;
 use crate::library;

@@ -1,4 +1,5 @@
-//! Lists with a schema for each item: read strictly and plainly, built, judged and written.
+//! Tests of lists with a schema for each item: parsed, read by plain `serde`, built, validated and
+//! serialized.
 
 use serde_json::{Value, json};
 

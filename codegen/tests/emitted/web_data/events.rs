@@ -1,4 +1,4 @@
-//! Events: names and what they carry, strictly and leniently.
+//! Tests of events: names and payloads, read strictly and leniently.
 
 use serde_json::json;
 use webdata::agent::TraceErrorCode;
