@@ -4,27 +4,22 @@
 //! The bodies are random. `DIFFERENTIAL_BODIES` is the number of bodies for each type, `DIFFERENTIAL_SEED`
 //! the seed, and `DIFFERENTIAL_TYPE` the beginning of the names of the types to test. `cargo xtask fuzz` sets
 //! these variables for longer runs. The first disagreement about a type ends the run of that type, and is
-//! printed as a line for `found.jsonl`. Every run validates the bodies of that file, too.
+//! printed as a line for `regressions.jsonl`. Every run validates the bodies of that file, too.
 //!
 //! Rules across properties are not in the schemas, so `tests/emitted` has their tests.
 
 #![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
+mod compare;
+mod generate;
 mod json;
-mod judge;
-#[expect(
-    dead_code,
-    unreachable_pub,
-    unused_imports,
-    reason = "the tests use only parts of the crate"
-)]
+#[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
 #[path = "../golden/library/src/lib.rs"]
 mod library;
 mod mutate;
 mod reference;
 mod shrink;
 mod subjects;
-mod valid;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -32,15 +27,15 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use compare::Subject;
 use fastrand::Rng;
+use generate::Valid;
 use json::Json;
-use judge::Subject;
 use mutate::{Facts, mutate};
 use serde::Deserialize;
 use serde_json::Value;
 use shrink::shrink;
 use subjects::{LIBRARY, WEBDATA};
-use valid::Valid;
 
 /// The default number of bodies for each type.
 const FEW: u64 = 300;
@@ -71,7 +66,7 @@ fn library_types() {
 
 #[test]
 fn what_was_found_before_stays_mended() {
-    let lines = include_str!("found.jsonl").lines();
+    let lines = include_str!("regressions.jsonl").lines();
     for line in lines {
         let kept: Kept =
             serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
@@ -167,7 +162,7 @@ fn run(subject: &Subject, bodies: u64, seed: u64) -> Option<String> {
             return Some(format!(
                 "DISAGREEMENT about body {number} of {}; later bodies were not compared.\n{text}\n\
                  {difference}\nAfter the fix, or a decision that both are right, add this line to \
-                 codegen/tests/differential/found.jsonl, with the reason as `why`:\n{line}",
+                 codegen/tests/differential/regressions.jsonl, with the reason as `why`:\n{line}",
                 subject.name
             ));
         }

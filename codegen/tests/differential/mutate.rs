@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 use serde_json::Value;
 
+use crate::generate::{anything, letters, name};
 use crate::json::Json;
 use crate::reference;
-use crate::valid::{anything, letters, name};
 
 /// The facts of a schema that mutations use.
 pub(crate) struct Facts {

@@ -1,6 +1,6 @@
 //! The types under test: every type that has an exported schema, as a test in `main.rs` checks.
 
-use crate::judge::Subject;
+use crate::compare::Subject;
 use crate::library;
 
 macro_rules! subjects {

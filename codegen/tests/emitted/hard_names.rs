@@ -3,12 +3,12 @@
 
 use serde_json::{Map, json};
 
-use crate::judged::{self, check, check_text};
 use crate::odd_names::r#impl::{
     Names, OddHeaders, OddNumber, OddQuery, Tree, TreeLeft, Type, TypeType, Words,
 };
 use crate::odd_names::shape::{Either, Mixed, Nested, Other, OtherSelf_, Shape, Small, Text};
-use crate::{odd_names, served};
+use crate::validation::{self, check, check_text};
+use crate::{odd_names, scripted_server};
 
 #[test]
 fn names_on_the_wire_stay_as_they_are() {
@@ -145,12 +145,12 @@ fn check_rule(tree: &serde_json::Value, expected: &[(&str, &str)]) {
     check_text::<Tree>(&tree.to_string(), expected);
     let found = Tree::check(tree).err().unwrap_or_default();
     let expected = expected.iter().map(|(place, clause)| (place.to_string(), clause.to_string()));
-    assert_eq!(judged::places(&found), expected.collect::<Vec<_>>());
+    assert_eq!(validation::places(&found), expected.collect::<Vec<_>>());
 }
 
 #[tokio::test]
 async fn a_client_without_keys_whose_operations_have_its_own_names() {
-    let served = served::Served::always(served::Reply::new(200, "7")).await;
+    let served = scripted_server::Served::always(scripted_server::Reply::new(200, "7")).await;
     let client =
         odd_names::client::Client::new(&served.base_url).expect("the configuration is valid");
     let path = odd_names::client::NewPath { self_: "a/b", body: "c", r#type: "d" };
@@ -163,9 +163,9 @@ async fn a_client_without_keys_whose_operations_have_its_own_names() {
 
 #[tokio::test]
 async fn a_query_and_headers_with_hard_names() {
-    let reply = served::Reply::new(200, r#"{ "a": "yes" }"#);
+    let reply = scripted_server::Reply::new(200, r#"{ "a": "yes" }"#);
     let reply = reply.with("X-Self", "1.5").with("Type", "x, y").with("$~!X", "true,false");
-    let served = served::Served::always(reply).await;
+    let served = scripted_server::Served::always(reply).await;
     let client = odd_names::client::Client::builder(&served.base_url).strict().build();
     let client = client.expect("the configuration is valid");
     let query = OddQuery {

@@ -12,7 +12,7 @@ use crate::bakery::client::Client;
 use crate::bakery::events::DoorCallsEvent;
 use crate::bakery::loaf::Recipe;
 use crate::bakery::webhooks::DoorCallsReceiver;
-use crate::served::{Recorded, Reply, Served};
+use crate::scripted_server::{Recorded, Reply, Served};
 
 fn run<T>(test: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();

@@ -13,7 +13,7 @@ use crate::drafts::draft::{Draft, DraftChange, DraftContent, Drafts};
 use crate::drafts::errors::Refusal;
 use crate::drafts::server::{Service, WithHeaders, router};
 use crate::drafts::wire::{ChangeHeaders, CreateHeaders, ReadHeaders, VersionHeaders};
-use crate::served::{Recorded, Reply, Served};
+use crate::scripted_server::{Recorded, Reply, Served};
 
 const ID: &str = "00000000-0000-4000-8000-000000000001";
 

@@ -11,9 +11,9 @@ mod tuples;
 use serde_json::{Value, json};
 use webdata_runtime::{ParseError, Patch};
 
-use crate::judged::{check, check_text, places, with};
 use crate::library::book::{Book, BookLanguage, Isbn, Medium, PrintedMedium};
 use crate::library::loan::{LoanChange, Term};
+use crate::validation::{check, check_text, places, with};
 
 fn book() -> Value {
     json!({ "title": "Middlemarch", "author": null, "media": [{ "form": "paper" }] })

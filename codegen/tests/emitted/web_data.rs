@@ -18,7 +18,7 @@ mod webhooks;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use crate::judged::{check, check_text, places, with};
+use crate::validation::{check, check_text, places, with};
 use serde_json::{Value, json};
 use webdata::errors::{ErrorKind, Retry};
 use webdata::monitor::{Monitor, MonitorResponse, MonitorStatus, MonitorUpdate};

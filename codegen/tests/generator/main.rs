@@ -4,4 +4,4 @@
 //! compile could not be overwritten.
 
 mod generated_files;
-mod refusals;
+mod rejected_contracts;

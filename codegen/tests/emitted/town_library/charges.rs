@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::judged::places;
 use crate::library::credits::{CHARGES, Counts, estimate};
 use crate::library::events::ReaderMailEvent;
 use crate::library::order::Order;
+use crate::validation::places;
 
 #[test]
 fn an_order_that_is_a_gift_is_charged_for() {

@@ -10,7 +10,7 @@ use crate::library::client::{Client, Error, LookUpCopyPath};
 use crate::library::errors::ErrorKind;
 use crate::library::loan::LoanChange;
 use crate::library::operations;
-use crate::served::{Recorded, Reply, Served};
+use crate::scripted_server::{Recorded, Reply, Served};
 use std::time::Duration;
 
 const KEY: &str = "a-secret-library-card";

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::judged::{check, check_text, places, with};
 use crate::library::order::{
     Chapter, Gift, Order, OrderPaper, OrderPickup, OrderPickupText, Pages, Part, PartObject,
     PartText, PlainPart, Wrapping, WrappingColour,
 };
+use crate::validation::{check, check_text, places, with};
 
 /// Validates an order with one more property.
 #[track_caller]

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use webdata_runtime::Patch;
 
-use crate::judged::{check, places, with};
 use crate::library::loan::Loan;
 use crate::library::order::{Order, Wrapping};
+use crate::validation::{check, places, with};
 
 fn order() -> Value {
     json!({ "parts": ["cover"] })

@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 
-use crate::judged::check;
 use crate::library::card::{Card, CardPair, CardPairItem1, CardSeat};
+use crate::validation::check;
 
 #[test]
 fn each_item_is_judged_at_its_place() {

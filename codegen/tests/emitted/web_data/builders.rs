@@ -11,7 +11,7 @@ use webdata::scrape::ScrapeOptions;
 use webdata::target::{MonitorTarget, SearchTarget};
 use webdata::webhook::MonitorWebhook;
 
-use crate::judged::places;
+use crate::validation::places;
 
 fn wire<T: serde::Serialize>(built: Result<T, Violations>) -> Value {
     serde_json::to_value(built.expect("is valid")).expect("is written")

@@ -4,10 +4,10 @@
 #![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 mod blocking;
+mod configuration;
 mod hooks;
 mod hostile;
 mod retries;
-mod set_up;
 mod spans;
 mod timeouts;
 mod waiting;
@@ -23,7 +23,7 @@ use webdata::operations::{AGENT_SNAPSHOT, AGENT_TRACE, CANCEL_AGENT};
 use webdata::scrape::ScrapeRequest;
 
 use super::monitor;
-use crate::served::{Recorded, Reply, Served};
+use crate::scripted_server::{Recorded, Reply, Served};
 
 const KEY: &str = "wd-0123456789abcdef";
 const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";

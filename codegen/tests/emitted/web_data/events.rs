@@ -5,7 +5,7 @@ use webdata::agent::TraceErrorCode;
 use webdata::errors::ErrorKind;
 use webdata::events::{AgentTraceEvent, MonitorWebhookEvent};
 
-use crate::judged::places;
+use crate::validation::places;
 
 #[test]
 fn the_names_are_those_of_the_contract() {

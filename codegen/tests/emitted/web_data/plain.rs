@@ -8,7 +8,7 @@ use webdata::redaction::Redaction;
 use webdata::schedule::{MonitorSchedule, StoredSchedule};
 use webdata::target::{MonitorTarget, ScrapeTarget};
 
-use crate::judged::places;
+use crate::validation::places;
 
 /// Reads a body from a string and from a JSON value, and returns the value as it is serialized.
 #[track_caller]

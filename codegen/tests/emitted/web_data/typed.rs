@@ -11,7 +11,7 @@ use webdata::uuid::Uuid;
 use webdata::{Nullable, url};
 
 use super::monitor;
-use crate::judged::with;
+use crate::validation::with;
 
 const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";
 

@@ -11,7 +11,7 @@ use webdata::client::{Builder, Client, Error, Pace, TimeoutKind, Wait};
 use webdata::errors::ErrorKind;
 
 use super::{ID, KEY, Recorded, Reply, Served, client, monitor, name, run};
-use crate::judged::with;
+use crate::validation::with;
 
 #[test]
 fn bodies_that_cannot_be_read() {

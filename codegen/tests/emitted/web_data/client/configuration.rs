@@ -5,7 +5,7 @@ use webdata::client::{Builder, Client, ConfigError, Error, Method, ParameterFaul
 use webdata::operations::{AGENT_SNAPSHOT, AGENT_STATUS, AGENT_TRACE};
 
 use super::{ID, KEY, Reply, Served, client, monitor, name, run};
-use crate::judged::with;
+use crate::validation::with;
 
 #[test]
 fn base_urls() {
