@@ -4,7 +4,7 @@ mod boxes;
 mod build;
 mod charged_types;
 mod items;
-mod reach;
+mod reachability;
 
 use std::collections::BTreeSet;
 
@@ -28,8 +28,8 @@ pub(crate) fn layout(spec: &Spec) -> Result<Layout<'_>, GenerateError> {
     };
     boxes::place(&mut layout.modules);
     layout.charged_types = charged_types::charged_types(&layout);
-    reach::check(&layout)?;
-    layout.sent = reach::sent(&layout);
+    reachability::check(&layout)?;
+    layout.sent = reachability::sent(&layout);
     read_as_nullable(&mut layout);
     Ok(layout)
 }

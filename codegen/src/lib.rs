@@ -39,7 +39,7 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
         emit::cargo_toml::emit(spec, crate_name),
         emit::client::emit(&layout)?,
         emit::client::blocking::emit(&layout)?,
-        emit::errors::emit(spec)?,
+        emit::error_catalogue::emit(spec)?,
         emit::extract::emit()?,
         emit::lib_rs::emit(&layout, crate_name)?,
         emit::limits::emit(spec)?,

@@ -56,8 +56,8 @@ fn is_spelled_as_identifier(name: &str) -> bool {
     syn::parse_str::<Ident>(&format!("{name}_")).is_ok()
 }
 
-/// The name with `_` for each character that no identifier has, behind an `N` where it starts with
-/// one that cannot stand first.
+/// Returns the name with `_` for each character that is not allowed in an identifier. If the name starts with
+/// a character that must not come first, it gets the prefix `N`.
 fn spelled_as_identifier(name: &str) -> String {
     let allowed = |c: char| syn::parse_str::<Ident>(&format!("x{c}")).is_ok();
     let name: String = name.chars().map(|c| if allowed(c) { c } else { '_' }).collect();
@@ -65,7 +65,7 @@ fn spelled_as_identifier(name: &str) -> String {
     if says_something && is_spelled_as_identifier(&name) { name } else { format!("N{name}") }
 }
 
-/// What `#[serde(rename_all = "camelCase")]` makes of a field's name.
+/// Returns the name that `#[serde(rename_all = "camelCase")]` gives to a field.
 pub(crate) fn serde_camel(field: &str) -> String {
     let mut name = String::new();
     for (index, word) in field.split('_').enumerate() {

@@ -7,7 +7,7 @@ use quote::quote;
 use webdata_spec::model::{Charge, ClauseId, Unit};
 
 use crate::docs::doc;
-use crate::emit::{conditions, guide};
+use crate::emit::{conditions, crate_docs};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
 use crate::layout::{ChargedType, Inside, Layout};
@@ -38,7 +38,7 @@ pub(crate) fn emit(
     let doc = "What requests cost, as far as the contract says: charges in credits, in addition to \
                the base charge of a request, which the contract does not show.";
     let paragraphs: Vec<String> =
-        std::iter::once(doc.to_owned()).chain(guide::charges(layout, crate_name)).collect();
+        std::iter::once(doc.to_owned()).chain(crate_docs::charges(layout, crate_name)).collect();
     rust_file("src/credits.rs", &paragraphs.join("\n\n"), items).map(Some)
 }
 

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Channel, Event, Transport};
 
-use super::guide;
+use super::crate_docs;
 use crate::docs::{behaviour, doc};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
@@ -40,7 +40,7 @@ pub(crate) fn emit(
         ));
         paragraphs.extend(behaviour(&channel.clause(), &channel.behaviour));
     }
-    paragraphs.extend(guide::webhooks(layout, crate_name));
+    paragraphs.extend(crate_docs::webhooks(layout, crate_name));
     rust_file("src/events.rs", &paragraphs.join("\n\n"), items).map(Some)
 }
 

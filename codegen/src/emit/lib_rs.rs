@@ -2,7 +2,7 @@
 
 use quote::quote;
 
-use super::guide::page;
+use super::crate_docs::page;
 use super::webhooks;
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;

@@ -1,6 +1,6 @@
 //! Emits `README.md`: the crate page for readers outside rustdoc.
 
-use super::guide;
+use super::crate_docs;
 use crate::docs::wrap;
 use crate::generated_file::GeneratedFile;
 use crate::layout::Layout;
@@ -9,7 +9,7 @@ use crate::rust_file::HEADER;
 /// Emits the README.
 pub(crate) fn emit(layout: &Layout<'_>, crate_name: &str) -> GeneratedFile {
     let mut text = format!("<!-- {HEADER} -->\n# {crate_name}\n");
-    for paragraph in guide::page(layout, crate_name) {
+    for paragraph in crate_docs::page(layout, crate_name) {
         text.push('\n');
         for line in plain(&paragraph) {
             text.push_str(&line);

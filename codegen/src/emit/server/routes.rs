@@ -6,7 +6,7 @@ use quote::quote;
 use webdata_spec::model::Operation;
 
 use super::{Argument, Called, Server};
-use crate::emit::catalogue::error_members;
+use crate::emit::error_catalogue::server_parts::error_members;
 use crate::emit::{operations, path_struct};
 use crate::names::{ident, shouty};
 

@@ -1,4 +1,4 @@
-//! Lockers that keep parcels in memory, as somebody would write them who has the emitted trait.
+//! An implementation of the parcel lockers' emitted trait that keeps parcels in memory.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,7 +18,7 @@ use crate::parcels::wire::{
 
 pub(super) const KEY: &str = "a-key-of-the-lockers";
 
-/// The parcels, how many there have been, and the lockers.
+/// The parcels, the number of parcels created so far, and the lockers.
 #[derive(Debug, Default)]
 pub(super) struct Desk {
     parcels: Mutex<Vec<Parcel>>,
@@ -212,7 +212,7 @@ impl Service for Desk {
     }
 }
 
-/// A parcel that is still in its locker.
+/// Returns a parcel that is still in its locker.
 fn waiting(id: String, label: Label) -> Result<Parcel, Violations> {
     Parcel::builder().id(id).label(label).state(ParcelState::Waiting).build()
 }

@@ -1,4 +1,5 @@
-//! Strings as the Rust types of their formats: read by accessors, and taken by constructors and setters.
+//! Tests of strings as the Rust types of their formats: accessors return them, constructors and setters take
+//! them.
 
 use serde_json::json;
 use webdata::jiff::Timestamp;
@@ -10,7 +11,7 @@ use webdata::uuid::Uuid;
 use webdata::{Nullable, url};
 
 use super::monitor;
-use crate::judged::with;
+use crate::validation::with;
 
 const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";
 
@@ -20,9 +21,9 @@ fn what_is_required() {
         Monitor::check(&with(monitor(), "/createdAt", Some(json!("2026-02-28T10:00:00+01:00"))));
     let read = read.expect("is valid");
     assert_eq!(read.parse_id().map(|id| id.to_string()).as_deref(), Ok(ID));
-    let created: Timestamp = read.parse_created_at().expect("is a date and time");
+    let created: Timestamp = read.parse_created_at().expect("the string is a date-time");
     assert_eq!(created.to_string(), "2026-02-28T09:00:00Z");
-    assert_eq!(read.created_at, "2026-02-28T10:00:00+01:00", "the text stays as it was sent");
+    assert_eq!(read.created_at, "2026-02-28T10:00:00+01:00", "the string does not change");
 }
 
 #[test]
@@ -30,11 +31,11 @@ fn what_may_be_left_out_or_null() {
     for (sent, state) in [(None, Nullable::Absent), (Some(json!(null)), Nullable::Null)] {
         let read = Monitor::check(&with(monitor(), "/nextRunAt", sent)).expect("is valid");
         assert_eq!(read.next_run_at, state);
-        assert_eq!(read.parse_next_run_at().expect("nothing is wrong"), None);
+        assert_eq!(read.parse_next_run_at().expect("the value is valid"), None);
     }
     let next = Some(json!("2026-02-28T09:00:00Z"));
     let read = Monitor::check(&with(monitor(), "/nextRunAt", next)).expect("is valid");
-    let next = read.parse_next_run_at().expect("is a date and time");
+    let next = read.parse_next_run_at().expect("the string is a date-time");
     assert_eq!(next.map(Timestamp::as_second), Some(1_772_269_200));
 }
 
@@ -42,10 +43,10 @@ fn what_may_be_left_out_or_null() {
 fn what_a_newer_service_may_send() {
     let newer = with(monitor(), "/id", Some(json!("monitor-1")));
     let newer = with(newer, "/currentCheckId", Some(json!("check-1")));
-    let read: Monitor = serde_json::from_value(newer).expect("is read leniently");
+    let read: Monitor = serde_json::from_value(newer).expect("plain serde is lenient");
     assert_eq!(read.id, "monitor-1");
-    read.parse_id().expect_err("is no UUID");
-    read.parse_current_check_id().expect_err("is no UUID");
+    read.parse_id().expect_err("the string is not a UUID");
+    read.parse_current_check_id().expect_err("the string is not a UUID");
     let relative = ScrapeRequest::new("/pricing");
     assert_eq!(relative.parse_url(), Err(ParseError::RelativeUrlWithoutBase));
 }
@@ -56,7 +57,9 @@ fn lists() {
     let target = ScrapeTarget::new(urls);
     let parsed: Vec<Url> = target.parse_urls().expect("are URLs");
     assert_eq!(parsed.iter().map(Url::path).collect::<Vec<_>>(), ["/a", "/b"]);
-    ScrapeTarget::new(["https://example.com/a", "b"]).parse_urls().expect_err("one is no URL");
+    ScrapeTarget::new(["https://example.com/a", "b"])
+        .parse_urls()
+        .expect_err("one of the strings is not a URL");
     assert_eq!(ScrapeTarget::new(parsed).urls, urls);
 }
 
@@ -68,7 +71,7 @@ fn constructors_and_setters_take_them() {
     assert_eq!((target.parse_url(), target.parse_id()), (Ok(page), Ok(Some(id))));
     let mut read = Monitor::check(&monitor()).expect("is valid");
     read.updated_at = Timestamp::UNIX_EPOCH.to_string();
-    assert_eq!(read.parse_updated_at().expect("is a date and time"), Timestamp::UNIX_EPOCH);
+    assert_eq!(read.parse_updated_at().expect("the string is a date-time"), Timestamp::UNIX_EPOCH);
     assert_eq!(read.validate(), Ok(()));
 }
 

@@ -1,4 +1,5 @@
-//! Bodies that a JSON Schema allows, made by walking the schema: never by what is being tested.
+//! Generates random bodies that a JSON Schema allows. This module reads only the schema, and uses no code
+//! under test.
 
 use std::collections::HashSet;
 
@@ -7,12 +8,12 @@ use serde_json::{Map, Value};
 
 use crate::json::Json;
 
-/// Values of a schema.
+/// Generates values of a schema.
 pub(crate) struct Valid<'s> {
     root: &'s Value,
 }
 
-/// Beyond so many levels nothing optional is made, so that types which hold themselves end.
+/// The nesting depth from which optional parts are left out, so that recursive types end.
 const DEEP: usize = 6;
 
 impl<'s> Valid<'s> {
@@ -20,7 +21,7 @@ impl<'s> Valid<'s> {
         Self { root }
     }
 
-    /// A value that the whole schema allows.
+    /// Returns a random value of the whole schema.
     pub(crate) fn body(&self, rng: &mut Rng) -> Json {
         self.value(self.root, rng, 0)
     }
@@ -150,7 +151,7 @@ impl<'s> Valid<'s> {
     }
 }
 
-/// Any JSON value of so many levels at most.
+/// Returns a random JSON value with at most `levels` levels.
 pub(crate) fn anything(rng: &mut Rng, levels: usize) -> Json {
     match rng.u8(..if levels == 0 { 6 } else { 8 }) {
         0 => Json::plain("null"),
@@ -166,13 +167,13 @@ pub(crate) fn anything(rng: &mut Rng, levels: usize) -> Json {
     }
 }
 
-/// A name that no contract lists, hard for pointers now and then.
+/// Returns a name that no contract lists. Some names need escapes in JSON Pointers.
 pub(crate) fn name(rng: &mut Rng) -> String {
     let names = ["x", "x-a", "a/b", "m~n", "", "é", "𐍈", "a\"b", "0"];
     format!("{}{}", names[rng.usize(..names.len())], rng.u8(..20))
 }
 
-/// Text of exactly so many characters, of one to four bytes each.
+/// Returns a string of `length` characters, of one to four bytes each.
 pub(crate) fn letters(rng: &mut Rng, length: usize) -> String {
     let all = ['a', 'Z', '0', ' ', 'ß', '€', '𐍈', '😀', '"', '\\', '\n'];
     let some = if rng.bool() { &all[..3] } else { &all[..] };
@@ -185,8 +186,8 @@ fn text(schema: &Value, rng: &mut Rng) -> String {
         return known[rng.usize(..known.len())].to_owned();
     }
     if let Some(pattern) = schema["pattern"].as_str() {
-        // There are few in the contracts; a pattern that none of these match is noticed as soon
-        // as the reference refuses what should be valid.
+        // The contracts have few patterns. If a new pattern matches none of these strings, the reference
+        // rejects bodies that should be valid, and the test fails.
         let known =
             ["AB", "GB-12", "12-3", "https://example.com/a", "linen", "DE", "abc", "K7", "z"];
         let matching: Vec<&str> =
@@ -224,7 +225,7 @@ fn number(schema: &Value, rng: &mut Rng) -> Json {
     let most = schema["maximum"].as_f64().or(schema["exclusiveMaximum"].as_f64());
     let most = most.unwrap_or(least.max(0.0) + 1e6);
     if let Some(step) = schema["multipleOf"].as_f64() {
-        // In tenths, as the contracts have them, so that the product is what is written.
+        // Multiples are computed in tenths, as the contracts have them, so that the product is exact.
         let tenths = f64::from(rng.i16(-200..200)) * (step * 10.0);
         return Json::plain(Value::from(tenths.round() / 10.0));
     }

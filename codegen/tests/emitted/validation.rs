@@ -1,15 +1,16 @@
-//! How the behaviour tests judge a body: by bytes, as a value, and once more when it was read.
+//! Validates bodies for the tests of emitted code: as bytes, as a JSON value, and as the parsed Rust value.
 
-#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 use serde_json::Value;
 use webdata_runtime::decode::{self, Model};
 use webdata_runtime::{ParseError, Violations};
 
-/// Judges a body and compares with the expected places and clauses, in their order.
+/// Validates a body, and compares the pointers and clauses of the violations with the expected ones, in their
+/// order.
 ///
-/// Bytes and values must agree; what is valid must also pass as a value built in Rust, and its
-/// members must come back when it is written.
+/// Bytes and values must give the same result. A valid value must also pass `validate`, and be valid again
+/// after serialization.
 #[track_caller]
 pub(crate) fn check<T: Model + serde::Serialize>(body: &Value, expected: &[(&str, &str)]) {
     let by_value = decode::check::<T>(body);
@@ -27,13 +28,13 @@ pub(crate) fn check<T: Model + serde::Serialize>(body: &Value, expected: &[(&str
     assert_eq!(of_value, expected, "{body}");
     assert_eq!(of_bytes, expected, "from bytes: {body}");
     if let Ok(value) = by_value {
-        decode::validate(&value).expect("what was judged valid is valid once built");
+        decode::validate(&value).expect("`validate` accepts what `check` accepts");
         let written = serde_json::to_value(&value).expect("is written");
         assert!(decode::check::<T>(&written).is_ok(), "{body} became {written}");
     }
 }
 
-/// Judges JSON text, for what no JSON value can hold.
+/// Validates JSON text that no JSON value can represent, such as repeated properties.
 #[track_caller]
 pub(crate) fn check_text<T: Model>(json: &str, expected: &[(&str, &str)]) {
     let found = match decode::parse::<T>(json.as_bytes()) {
@@ -45,25 +46,26 @@ pub(crate) fn check_text<T: Model>(json: &str, expected: &[(&str, &str)]) {
     assert_eq!(found, expected, "{json}");
 }
 
-/// The places and clauses of violations.
+/// Returns the pointers and clauses of violations.
 pub(crate) fn places(violations: &Violations) -> Vec<(String, String)> {
     let places = violations.iter().map(|found| (found.pointer.clone(), found.clause.to_string()));
     places.collect()
 }
 
-/// A value with the member at a pointer's place put in, or taken out when it is `None`.
+/// Returns the body with the property or item at a pointer set to `value`, or without the property if `value`
+/// is `None`.
 pub(crate) fn with(mut body: Value, pointer: &str, value: Option<Value>) -> Value {
-    let (parent, name) = pointer.rsplit_once('/').expect("a pointer to a member");
-    match body.pointer_mut(parent).expect("the place is there") {
+    let (parent, name) = pointer.rsplit_once('/').expect("the pointer is not empty");
+    match body.pointer_mut(parent).expect("the parent exists") {
         Value::Object(members) => match value {
             Some(value) => drop(members.insert(name.to_owned(), value)),
             None => drop(members.shift_remove(name)),
         },
         Value::Array(items) => {
             let index: usize = name.parse().expect("an index");
-            items[index] = value.expect("items are not taken out");
+            items[index] = value.expect("only properties can be removed");
         }
-        _ => panic!("{parent} holds no members"),
+        _ => panic!("{parent} is neither an object nor an array"),
     }
     body
 }

@@ -1,11 +1,11 @@
-//! Configuring a client: what is rejected before anything is sent, and what each option does.
+//! Tests of the client's configuration: which settings are rejected, and what each option does.
 
 use serde_json::json;
 use webdata::client::{Builder, Client, ConfigError, Error, Method, ParameterFault};
 use webdata::operations::{AGENT_SNAPSHOT, AGENT_STATUS, AGENT_TRACE};
 
 use super::{ID, KEY, Reply, Served, client, monitor, name, run};
-use crate::judged::with;
+use crate::validation::with;
 
 #[test]
 fn base_urls() {
@@ -20,7 +20,7 @@ fn base_urls() {
         run(async {
             let served = Served::always(Reply::new(200, json!({ "status": "s" }))).await;
             let client = Client::new(&format!("{}{prefix}", served.base_url), KEY);
-            client.expect("is a client").agent_status(ID).await.expect("is answered");
+            client.expect("the configuration is valid").agent_status(ID).await.expect("succeeds");
             assert_eq!(served.asked()[0].path, format!("{path}{ID}"));
         });
     }
@@ -152,13 +152,13 @@ fn headers_and_an_http_client_of_ones_own() {
         let own = |one: Builder| {
             one.user_agent("shop/7").header("X-Tenant", "blue").header("authorization", "Bearer no")
         };
-        client(&served, own).agent_status(ID).await.expect("is answered");
-        client(&served, |one| one).agent_status(ID).await.expect("is answered");
+        client(&served, own).agent_status(ID).await.expect("succeeds");
+        client(&served, |one| one).agent_status(ID).await.expect("succeeds");
         let asked = served.asked();
         assert_eq!(asked[0].header("user-agent"), Some("shop/7"));
         assert_eq!(asked[0].header("x-tenant"), Some("blue"));
         assert_eq!(asked[0].header("authorization"), Some(format!("Bearer {KEY}").as_str()));
-        let version = asked[1].header("user-agent").expect("it has a name");
+        let version = asked[1].header("user-agent").expect("the client has a user agent");
         assert!(version.starts_with("webdata/"), "{version}");
     });
     let rows = [("X Tenant", "blue", "`X Tenant`"), ("X-Tenant", "a\nb", "line break")];

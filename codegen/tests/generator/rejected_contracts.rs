@@ -1,13 +1,13 @@
-//! What the generator refuses: contracts that are sound and have no form in Rust.
+//! Tests of contracts that are valid, but that the generator rejects because Rust cannot express them.
 
-#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 use std::path::Path;
 
 use webdata_codegen::{GenerateError, generate};
 use webdata_spec::{Source, Spec, sources};
 
-/// Generates the make-believe library with something else in place of a part of its pages.
+/// Generates the make-believe library after replacing a part of its pages, and compares the error.
 #[track_caller]
 fn check(old: &str, new: &str, expected: &GenerateError) {
     let mut pages = library();

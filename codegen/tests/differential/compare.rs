@@ -1,4 +1,5 @@
-//! Judges one body by both judges, and holds what a type makes of it against itself.
+//! Compares the two validators on one body, and the results of the generated type with each other: `parse`,
+//! `check`, `validate`, plain `serde`, and the serialized value.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -12,22 +13,22 @@ use webdata_runtime::{ParseError, Violation, Violations};
 use crate::json::same;
 use crate::reference::{Broken, Reference};
 
-/// A type that is tested.
+/// A type under test.
 pub(crate) struct Subject {
     pub(crate) contract: &'static str,
     pub(crate) name: &'static str,
     pub(crate) ours: fn(&str) -> Result<Ours, String>,
 }
 
-/// What a type says of a body.
+/// The result of the generated validator.
 pub(crate) enum Ours {
     NoJson,
     Violations(Violations),
     Valid,
 }
 
-/// Variants that stand for several values of their discriminator: alone they do not know which,
-/// and are written without.
+/// Variants that several values of their discriminator select, with the discriminator. Outside their union
+/// they are serialized without it.
 const TAGLESS: [(&str, &str); 3] =
     [("PlainFormat", "type"), ("PlainPart", "kind"), ("PrintedMedium", "form")];
 
@@ -42,17 +43,17 @@ impl Subject {
         Self { contract, name, ours: ours::<T> }
     }
 
-    /// Judges a body.
+    /// Validates a body with both validators.
     ///
     /// # Errors
-    /// In what the judges disagree.
+    /// The difference, if the validators disagree.
     pub(crate) fn judge(&self, reference: &Reference, body: &str) -> Result<(), String> {
         let ours = (self.ours)(body)?;
         let value = match (serde_json::from_str::<Value>(body), &ours) {
             (Ok(value), Ours::Valid | Ours::Violations(_)) => value,
             (Err(_), Ours::NoJson) => return Ok(()),
-            (Ok(_), Ours::NoJson) => return Err("refused as JSON that can be read".to_owned()),
-            (Err(error), _) => return Err(format!("took what is no JSON: {error}")),
+            (Ok(_), Ours::NoJson) => return Err("valid JSON was rejected".to_owned()),
+            (Err(error), _) => return Err(format!("invalid JSON was accepted: {error}")),
         };
         match ours {
             Ours::Violations(violations) => compare(reference, &value, &violations),
@@ -61,17 +62,17 @@ impl Subject {
     }
 }
 
-/// Holds what we say of a value against what the reference says.
+/// Compares the violations of a value that the generated validator reports with those of the reference.
 fn compare(reference: &Reference, value: &Value, ours: &Violations) -> Result<(), String> {
     let mut theirs = reference.broken(value);
     let mut broken: BTreeSet<Broken> = ours
         .iter()
         .filter(|one| !one.clause.contains(".rules."))
-        // Without a limit the schema allows whole numbers of any size, and the type does not.
+        // Without a limit, the schema allows integers of any size, but the Rust type does not.
         .filter(|one| !(one.message == BEYOND && is_beyond(value, &one.pointer)))
         .map(|one| (one.pointer.clone(), word(one).to_owned()))
         .collect();
-    // Items of another kind than the list's are not held against each other.
+    // Items that break the contract themselves are not compared with each other.
     let inside = theirs.iter().map(|(place, _)| place.clone());
     let inside: Vec<String> = inside.chain(ours.iter().map(|one| one.pointer.clone())).collect();
     for set in [&mut broken, &mut theirs] {
@@ -82,13 +83,13 @@ fn compare(reference: &Reference, value: &Value, ours: &Violations) -> Result<()
             let number = value.pointer(place).and_then(Value::as_f64).unwrap_or_default();
             match word.as_str() {
                 "uniqueItems" | "contains" => !inside.iter().any(below),
-                // The reference takes no number of this size for a multiple of a fraction.
+                // The reference accepts no number of this size as a multiple of a fraction.
                 "multipleOf" => number.abs() < 1e18,
                 _ => true,
             }
         });
     }
-    // Of more than are kept, which ones are is not said.
+    // If some violations were left out, the kept ones are a subset.
     let agree = match ours.left_out() {
         0 => broken == theirs,
         _ => broken.is_subset(&theirs),
@@ -101,13 +102,13 @@ fn compare(reference: &Reference, value: &Value, ours: &Violations) -> Result<()
         format!("{only:?}")
     };
     let (we, they) = (only(&broken, &theirs), only(&theirs, &broken));
-    Err(format!("we: {ours}\nonly we: {we}\nonly jsonschema: {they}"))
+    Err(format!("generated: {ours}\nonly generated: {we}\nonly jsonschema: {they}"))
 }
 
-/// What is said of a whole number that has no place in a type.
+/// The message about an integer that does not fit into `i64`.
 const BEYOND: &str = "is beyond the whole numbers of 64 bits";
 
-/// Whether a whole number beyond 64 bits stands there.
+/// Returns whether the value at the pointer is an integer that does not fit into `i64`.
 fn is_beyond(value: &Value, pointer: &str) -> bool {
     let number = value.pointer(pointer).filter(|value| value.as_i64().is_none());
     let limit = 2_f64.powi(63);
@@ -116,7 +117,7 @@ fn is_beyond(value: &Value, pointer: &str) -> bool {
         .is_some_and(|number| number.fract() == 0.0 && !(-limit..limit).contains(&number))
 }
 
-/// The word of the contract that a violation is of; the reference has one for what is contained.
+/// Returns the keyword of a violation. The reference has one keyword for both limits of `contains`.
 fn word(found: &Violation) -> &str {
     match found.clause.rsplit('.').next().unwrap_or_default() {
         "minContains" | "maxContains" => "contains",
@@ -124,7 +125,7 @@ fn word(found: &Violation) -> &str {
     }
 }
 
-/// Whether it is that the discriminator of a variant that is read alone is another's.
+/// Returns whether a violation says that the discriminator of a variant has the value of another variant.
 fn is_of_another_variant<T: Model>(found: &Violation) -> bool {
     DISCRIMINATORS.iter().any(|name| {
         found.pointer == format!("/{name}") && found.clause == format!("{}.{name}.enum", T::CLAUSE)
@@ -141,7 +142,7 @@ where
     let Ok(value) = serde_json::from_str::<Value>(body) else {
         return match (parsed, lenient) {
             (Err(ParseError::Json { .. }), Err(_)) => Ok(Ours::NoJson),
-            (parsed, lenient) => Err(format!("took no JSON: {parsed:?}, {lenient:?}")),
+            (parsed, lenient) => Err(format!("invalid JSON was accepted: {parsed:?}, {lenient:?}")),
         };
     };
     let checked = decode::check::<T>(&value);
@@ -156,7 +157,7 @@ where
             if all && tagless.is_none() && is_kept(&found, &value) {
                 let built = match decode::read::<T, _>(&value) {
                     Ok(built) => decode::validate(&built).err().unwrap_or_default(),
-                    // Alone, a variant has no place for another discriminator than its own.
+                    // Outside its union, a variant can only have its own discriminator.
                     Err(error)
                         if found.iter().any(|one| {
                             is_of_another_variant::<T>(one) && one.to_string() == error.to_string()
@@ -164,7 +165,7 @@ where
                     {
                         found.clone()
                     }
-                    Err(error) => return Err(format!("{found}\nis not read plainly: {error}")),
+                    Err(error) => return Err(format!("{found}\nplain serde rejects it: {error}")),
                 };
                 if sorted(&found) != sorted(&built) {
                     return Err(format!("parse: {found}\nvalidate: {built}"));
@@ -176,14 +177,14 @@ where
             if checked.as_ref() != Ok(&parsed) {
                 return Err(format!("parse: {parsed:?}\ncheck: {checked:?}"));
             }
-            // Plain reading cannot go back to a discriminator that comes again.
+            // Plain `serde` cannot go back to a repeated discriminator.
             match lenient {
                 Ok(lenient) if lenient == parsed => {}
                 Err(error) if error.to_string().contains("is given more than once") => {}
                 other => return Err(format!("parse: {parsed:?}\nplain: {other:?}")),
             }
             if let Err(found) = decode::validate(&parsed) {
-                return Err(format!("valid, but once built: {found}"));
+                return Err(format!("parse accepts the body, validate rejects the value: {found}"));
             }
             let text = serde_json::to_string(&parsed).map_err(|error| error.to_string())?;
             let written: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
@@ -192,13 +193,17 @@ where
                 sent.remove(tag);
             }
             if !same(&sent, &written) {
-                return Err(format!("was written as {text}"));
+                return Err(format!("was serialized as {text}"));
             }
             if tagless.is_none() {
                 match decode::parse::<T>(text.as_bytes()).map(|again| serde_json::to_value(&again))
                 {
                     Ok(Ok(again)) if same(&again, &written) => {}
-                    other => return Err(format!("was written as {text}, read as {other:?}")),
+                    other => {
+                        return Err(format!(
+                            "was serialized as {text}, and read again as {other:?}"
+                        ));
+                    }
                 }
             }
             Ok(Ours::Valid)
@@ -206,14 +211,14 @@ where
     }
 }
 
-/// Whether plain reading keeps all that is wrong: no value of another type or beyond 64 bits, no
-/// member missing or left out.
+/// Returns whether plain `serde` keeps every value that breaks the contract. It loses values of another type,
+/// integers beyond 64 bits, and properties that are missing or not allowed.
 fn is_kept(found: &Violations, value: &Value) -> bool {
     found.iter().all(|one| {
         let word = word(one);
         let enumerated =
             word != "enum" || value.pointer(&one.pointer).is_some_and(Value::is_string);
-        // A list with a schema for each item has no room for others, and needs its first ones.
+        // A tuple has no place for further items, and requires its first ones.
         let is_tuple = ["Card.seat", "Card.pair"].iter().any(|own| one.clause.starts_with(own));
         let is_cut = is_tuple && ["minItems", "maxItems"].contains(&word);
         let is_kept =
@@ -241,7 +246,7 @@ fn only_the_same_words_at_the_same_places_agree() {
         },
         "required": ["a"],
     }));
-    let of = "is of another kind";
+    let of = "another message";
     let both: &[_] = &[("/a", "minLength", of), ("/a", "pattern", of)];
     for (body, ours, agrees) in [
         ("{\"a\":\"c\"}", both, true),

@@ -1,11 +1,12 @@
 //! Emits `src/errors.rs`: the error catalogue.
 
+pub(crate) mod server_parts;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorRow, ErrorText, Retry};
 
-use super::catalogue;
 use crate::docs::{doc, error};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
@@ -26,7 +27,7 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
             #(#variants,)*
         }
     };
-    rust_file("src/errors.rs", "The error catalogue.", [exports, kind, catalogue::emit(spec)])
+    rust_file("src/errors.rs", "The error catalogue.", [exports, kind, server_parts::emit(spec)])
 }
 
 /// Emits a row as a variant. The first paragraph of its docs is the cause of the error.

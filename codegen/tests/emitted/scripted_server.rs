@@ -1,7 +1,7 @@
-//! A server on loopback that answers as a test tells it to, and a client's pace that no test has to
-//! wait for. Shared by the tests of emitted clients; it knows no contract.
+//! A local HTTP server with scripted responses, and a client's pace that records waits instead of sleeping.
+//! The tests of emitted clients share this module, which knows no contract.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use webdata_runtime::client::{Pace, Wait};
 pub(crate) struct Asked {
     pub(crate) method: String,
     pub(crate) path: String,
-    /// The names in small letters.
+    /// The names, in lower case, and the values.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: String,
 }
@@ -27,22 +27,22 @@ impl Asked {
     }
 }
 
-/// What is sent back.
+/// A scripted response.
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) headers: Vec<(&'static str, String)>,
     pub(crate) body: String,
-    /// Whether the connection stays open without a word.
+    /// Whether the server keeps the connection open without responding.
     pub(crate) silent: bool,
-    /// Whether the connection is closed without a word.
+    /// Whether the server closes the connection without responding.
     pub(crate) lost: bool,
-    /// Whether the body goes on for ever after its beginning, without saying how long it is.
+    /// Whether the body never ends. Such a response has no `Content-Length`.
     pub(crate) endless: bool,
 }
 
 impl Reply {
-    #[expect(clippy::needless_pass_by_value, reason = "texts and JSON are given alike")]
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass strings and JSON")]
     pub(crate) fn new(status: u16, body: impl ToString) -> Self {
         let (headers, body) = (Vec::new(), body.to_string());
         Self { status, headers, body, silent: false, lost: false, endless: false }
@@ -61,12 +61,12 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    /// Answers each request with what `reply` makes of it and of how many came before it.
+    /// Starts a server whose responses come from `reply`, given the request and the number of earlier ones.
     pub(crate) async fn start(
         reply: impl Fn(&Asked, usize) -> Reply + Send + Sync + 'static,
     ) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("there is a free port");
-        let address = listener.local_addr().expect("it has an address");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+        let address = listener.local_addr().expect("the listener has an address");
         let asked = Arc::new(Mutex::new(Vec::new()));
         let (log, reply) = (Arc::clone(&asked), Arc::new(reply));
         tokio::spawn(async move {
@@ -87,12 +87,12 @@ impl Served {
         Self { base_url: format!("http://{address}"), asked }
     }
 
-    /// Answers every request alike.
+    /// Starts a server that sends the same response to every request.
     pub(crate) async fn always(reply: Reply) -> Self {
         Self::start(move |_, _| reply.clone()).await
     }
 
-    /// The requests that came.
+    /// Returns the received requests.
     pub(crate) fn asked(&self) -> Vec<Asked> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -117,8 +117,8 @@ async fn read(stream: &mut BufReader<TcpStream>) -> Asked {
         line.clear();
     }
     let mut body = vec![0; length];
-    stream.read_exact(&mut body).await.expect("the body comes whole");
-    asked.body = String::from_utf8(body).expect("JSON is a text");
+    stream.read_exact(&mut body).await.expect("the client sends the whole body");
+    asked.body = String::from_utf8(body).expect("the body is UTF-8");
     asked
 }
 
@@ -129,7 +129,7 @@ async fn write(mut stream: TcpStream, reply: &Reply) {
     if reply.lost {
         return;
     }
-    let mut text = format!("HTTP/1.1 {} Answer\r\n", reply.status);
+    let mut text = format!("HTTP/1.1 {} Scripted\r\n", reply.status);
     if !reply.endless {
         text.push_str(&format!("Content-Length: {}\r\n", reply.body.len()));
     }
@@ -138,19 +138,19 @@ async fn write(mut stream: TcpStream, reply: &Reply) {
     }
     text.push_str("Connection: close\r\n\r\n");
     text.push_str(&reply.body);
-    // A client that has seen enough hangs up.
+    // The client may close the connection early.
     let mut open = stream.write_all(text.as_bytes()).await.is_ok();
     while reply.endless && open {
         open = stream.write_all(b", 0").await.is_ok();
     }
 }
 
-/// Writes the waits down instead of waiting; half of what may be added at random is.
+/// A pace that records waits instead of sleeping. The jitter is half of its maximum.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Recorded(Arc<Mutex<Vec<Duration>>>);
 
 impl Recorded {
-    /// The waits, in seconds.
+    /// Returns the waits in seconds.
     pub(crate) fn seconds(&self) -> Vec<f64> {
         let waits = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         waits.iter().map(Duration::as_secs_f64).collect()
