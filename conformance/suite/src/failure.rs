@@ -28,7 +28,7 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<Pr
         OutcomeKind::Error => line(&mut message, "error", &shortened(&outcome.reason)),
         OutcomeKind::Blocked => {
             let reason = shortened(&outcome.reason);
-            line(&mut message, "blocked", &format!("the set-up was refused: {reason}"));
+            line(&mut message, "blocked", &format!("the set-up was rejected: {reason}"));
         }
         OutcomeKind::Fail | OutcomeKind::Waived => {}
     }

@@ -200,7 +200,7 @@ impl Judge<'_> {
             return None;
         }
         let remedy = if is_limit { "; try fewer --jobs" } else { "" };
-        Some(format!("the request was not dealt with: {} `{text}`{remedy}", response.status))
+        Some(format!("the request was not processed: {} `{text}`{remedy}", response.status))
     }
 
     /// Returns whether the response may come from something between the runner and the API, in a case that

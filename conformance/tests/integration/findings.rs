@@ -101,7 +101,7 @@ fn one_fault_is_one_sentence() {
     check(
         "update-monitor/MonitorUpdate.type/requires-goal",
         100,
-        "valid requests without `goal` are refused with 400 `Bad Request`",
+        "valid requests without `goal` are rejected with 400 `Bad Request`",
     );
     check(
         "update-monitor/ThreatProtectionOverride.type/accepts-anything-in-crawl-target-scrape-options",
@@ -111,12 +111,12 @@ fn one_fault_is_one_sentence() {
     check(
         "service/errors.lockdown-cache-miss.status/answers-200-of-lockdown-cache-miss",
         4,
-        "the error `lockdown-cache-miss` has the status 200, not 404",
+        "the error `lockdown-cache-miss` has the status code 200, not 404",
     );
     check(
         "service/errors.agent-already-cancelled.status/answers-200-of-agent-already-cancelled",
         1,
-        "the error `agent-already-cancelled` has the status 200, not 409",
+        "the error `agent-already-cancelled` has the status code 200, not 409",
     );
 }
 

@@ -302,7 +302,7 @@ fn help_teaches() {
             "--deny clients",
             "cargo xtask spec-diff --accept",
             "Exit codes: 0 no change is denied",
-            "breaks a client that does not keep what it\ndoes not know. Generated clients keep it",
+            "breaks clients that reject unknown ones. Generated clients keep them",
         ],
     );
 }

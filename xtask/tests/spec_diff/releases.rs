@@ -144,7 +144,7 @@ fn the_next_version_follows_from_what_changed() {
             &[NEW_PROPERTY],
             &[
                 "major\n",
-                "book::BookUpdate.colour: it is new: who builds the struct from its fields",
+                "book::BookUpdate.colour: it is new: code that builds the struct from its fields",
             ],
         ),
         (
@@ -152,10 +152,10 @@ fn the_next_version_follows_from_what_changed() {
             &[value],
             &["major\n", "search::SearchSort::Pages: it is new: a `match` of all variants"],
         ),
-        (&[value], &[], &["major\n", "search::SearchSort::Pages: it is gone"]),
-        (&[operation], &[], &["major\n", "server::Service::close_library: it is gone"]),
+        (&[value], &[], &["major\n", "search::SearchSort::Pages: it was removed"]),
+        (&[operation], &[], &["major\n", "server::Service::close_library: it was removed"]),
         // That it was deprecated softens nothing for those who still name it.
-        (&[DEPRECATED], &[], &["major\n", "book::BookUpdate.shelves: it is gone"]),
+        (&[DEPRECATED], &[], &["major\n", "book::BookUpdate.shelves: it was removed"]),
     ] {
         let (old, new) = (edited(LIBRARY, old), edited(LIBRARY, new));
         let folder = TempDir::new().expect("a folder");

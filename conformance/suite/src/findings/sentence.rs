@@ -19,35 +19,32 @@ pub(super) fn says(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> S
             let response = response(&group.symptom);
             if let Some(feature) = &group.feature {
                 let which = feature.says();
-                return format!("valid requests {which} are refused with {response}");
+                return format!("valid requests {which} are rejected with {response}");
             }
             match group.parts.first().copied() {
                 Some("") if *received == UNAUTHORIZED => {
-                    format!("no request is accepted: {response}; is the valid key valid?")
+                    format!("no request is accepted: {response}; check the valid key of the target")
                 }
                 Some("") => format!("no request is accepted: {response}"),
-                Some(_) => format!("{what}: valid requests are refused with {response}"),
+                Some(_) => format!("{what}: valid requests are rejected with {response}"),
                 None => format!("{what}: a valid request is rejected with {response}"),
             }
         }
         Symptom::Status { expected, received, .. } if *received >= SERVER_ERROR => {
             let to = if expected.is_some() { "invalid requests" } else { "valid requests" };
-            format!("{what}: the server answers {to} with {received}")
+            format!("{what}: the server responds to {to} with {received}")
         }
         Symptom::Accepted => match group.parts.first() {
             Some(_) => format!("{what}: nothing is validated"),
-            None => format!("{what} is not enforced: what breaks it is accepted"),
+            None => format!("{what} is not enforced: invalid requests are accepted"),
         },
         Symptom::Status { expected, .. } => {
             let wanted = expected.map(|error| wanted(spec, error)).unwrap_or_default();
-            format!(
-                "{what}: what breaks it is answered with {}, not {wanted}",
-                response(&group.symptom)
-            )
+            format!("{what}: invalid requests get {}, not {wanted}", response(&group.symptom))
         }
         Symptom::Row { error, received, text: None } => {
             let wanted = spec.errors.get(error).map(|row| row.status).unwrap_or_default();
-            format!("the error `{error}` has the status {received}, not {wanted}")
+            format!("the error `{error}` has the status code {received}, not {wanted}")
         }
         Symptom::Row { error, received, text: Some(own) } => {
             format!(

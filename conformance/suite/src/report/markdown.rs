@@ -37,7 +37,7 @@ pub fn markdown(report: &Report) -> Printable {
     let mut text = head(report);
     write_findings(&mut text, report);
     let told = [
-        (OutcomeKind::Blocked, "Blocked: the set-up was refused"),
+        (OutcomeKind::Blocked, "Blocked: the set-up was rejected"),
         (OutcomeKind::Error, "Not judged: the network's errors, or ours"),
     ];
     for (kind, title) in told {

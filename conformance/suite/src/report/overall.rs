@@ -156,7 +156,7 @@ impl Seen {
         (!self.is_one_accepted && requests * 2 > of).then(|| Overall {
             says: format!(
                 "no request is accepted: {requests} of {of} with the valid key are answered with \
-                 {UNAUTHORIZED}; is the valid key valid?"
+                 {UNAUTHORIZED}; check the valid key of the target"
             ),
             requests,
             of,

@@ -15,7 +15,7 @@ fn breaks(number: usize, _: &Seen) -> Option<Response> {
     number.is_multiple_of(5).then_some(broken)
 }
 
-/// A gateway of the catalogue, which says that the request was not dealt with.
+/// A gateway of the catalogue, which says that the request was not processed.
 fn is_away(number: usize, _: &Seen) -> Option<Response> {
     let body = json!({ "success": false, "error": "Service Unavailable" });
     let away = (StatusCode::SERVICE_UNAVAILABLE, axum::Json(body)).into_response();
@@ -66,7 +66,9 @@ fn whoever_has_a_key_that_is_not_valid_is_asked_about_it() {
     let [own] = report.overall.as_slice() else { panic!("{:?}", report.overall) };
     let start =
         format!("no request is accepted: {} of {} with the valid key", own.requests, own.of);
-    assert!(own.says.starts_with(&start) && own.says.ends_with("; is the valid key valid?"));
+    assert!(
+        own.says.starts_with(&start) && own.says.ends_with("; check the valid key of the target")
+    );
 }
 
 /// How many answers there were, and how many of 5xx.

@@ -106,7 +106,7 @@ pub(super) struct Named<'r> {
 pub(super) fn chapters(report: &Report) -> Vec<Chapter<'_>> {
     let chapters = [
         ("failures", "Failures", OutcomeKind::Fail),
-        ("blocked", "Blocked: the set-up was refused", OutcomeKind::Blocked),
+        ("blocked", "Blocked: the set-up was rejected", OutcomeKind::Blocked),
         ("errors", "Not judged: errors of the network, or ours", OutcomeKind::Error),
         ("waived", "Waived failures", OutcomeKind::Waived),
     ];
