@@ -21,7 +21,7 @@ use crate::parcels::wire::{CreateHeaders, ListHeaders, ListHeadersXDeskItem, Par
 /// Runs a test with a strict client and a server with its own lockers.
 fn with_client(test: impl AsyncFnOnce(Client)) {
     with_clients(async |builder| {
-        test(builder.strict().build().expect("the configuration is valid")).await
+        test(builder.strict().build().expect("the configuration is valid")).await;
     });
 }
 
