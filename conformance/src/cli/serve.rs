@@ -252,7 +252,8 @@ fn mutant(suite: &Suite, id: &str) -> Result<Mutant> {
     }
     let Some(at) = mutants.iter().position(|mutant| mutant.id == id) else {
         let near = nearest(mutants.iter().map(|mutant| mutant.id.as_str()), id);
-        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_else(|| ";".to_owned());
+        let near =
+            near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_else(|| ";".to_owned());
         bail!("there is no mutant `{id}`{near} `audit --list` shows every mutant");
     };
     mutants.into_iter().nth(at).context("a mutant")

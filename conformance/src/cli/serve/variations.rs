@@ -44,6 +44,7 @@ pub(super) fn find(spec: &Spec, id: &str) -> Result<&'static Variation> {
     }
     let known: Vec<String> = variations::open_in(spec).map(Variation::id).collect();
     let near = nearest(known.iter().map(String::as_str), id);
-    let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_else(|| ";".to_owned());
+    let near =
+        near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_else(|| ";".to_owned());
     bail!("there is no variation `{id}`{near} `serve --variation {LIST}` shows every variation")
 }
