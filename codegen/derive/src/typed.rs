@@ -1,6 +1,6 @@
 //! Accessors that parse a string into the Rust type of its format, each with a feature.
 //!
-//! The field keeps the text as it was sent, so that reading loses nothing and rejects nothing.
+//! The field keeps the received string, so that reading loses nothing and rejects nothing.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -9,7 +9,7 @@ use crate::attribute::Arguments;
 use crate::rust_type::{Kind, Presence};
 use crate::structure::Field;
 
-/// A Rust type of the values of a format.
+/// A Rust type for the values of a string format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Typed {
     Timestamp,
@@ -18,7 +18,7 @@ pub(crate) enum Typed {
 }
 
 impl Typed {
-    /// The type of a property's values, where its format has one whose feature is on.
+    /// Returns the type of a property's values, if its format has one and the feature of that type is on.
     pub(crate) fn read(kind: &Kind, limits: &Arguments) -> syn::Result<Option<Self>> {
         let format = match kind {
             Kind::Text => limits.string("format")?,
@@ -45,7 +45,7 @@ impl Typed {
         }
     }
 
-    /// The type, its error, and what a value is called.
+    /// Returns the type, its error, and the noun for a value.
     fn parts(self) -> (TokenStream, TokenStream, &'static str) {
         match self {
             Self::Timestamp => {
@@ -56,7 +56,7 @@ impl Typed {
         }
     }
 
-    /// The function of the runtime that parses one.
+    /// Returns the function of the runtime that parses a value.
     fn function(self) -> TokenStream {
         match self {
             Self::Timestamp => quote!(runtime::typed::timestamp),
@@ -66,7 +66,7 @@ impl Typed {
     }
 }
 
-/// The accessor of a property that has a type of its own.
+/// Emits the accessor of a property whose values have such a type.
 pub(crate) fn accessor(field: &Field<'_>) -> Option<TokenStream> {
     let typed = field.typed?;
     let Field { ident, property, presence, .. } = field;
@@ -80,34 +80,34 @@ pub(crate) fn accessor(field: &Field<'_>) -> Option<TokenStream> {
         true => quote!(#text.iter().map(|text| #parse(text)).collect()),
         false => quote!(#parse(#text)),
     };
-    let mut told = format!("Parses `{property}` as {called}");
-    let (result, body) = match presence {
-        Presence::Required => (rust_type, parsed(quote!(self.#ident))),
-        Presence::Optional | Presence::RequiredNullable | Presence::ThreeState(_) => {
-            told.push_str(match presence {
-                Presence::Optional => "; returns `None` where it is left out",
-                Presence::ThreeState(_) => "; returns `None` where it is left out or null",
-                _ => "; returns `None` where it is null",
-            });
-            let given = match presence {
-                Presence::ThreeState(_) => quote!(self.#ident.value()),
-                _ => quote!(self.#ident.as_ref()),
-            };
+    let (given, absence) = match presence {
+        Presence::Required => (None, ""),
+        Presence::Optional => {
+            (Some(quote!(self.#ident.as_ref())), "; returns `None` if the property is absent")
+        }
+        Presence::RequiredNullable => {
+            (Some(quote!(self.#ident.as_ref())), "; returns `None` if the property is null")
+        }
+        Presence::ThreeState(_) => (
+            Some(quote!(self.#ident.value())),
+            "; returns `None` if the property is absent or null",
+        ),
+    };
+    let about = format!("Parses `{property}` as {called}{absence}.");
+    let (result, body) = match (given, is_list) {
+        (Some(given), _) => {
             let parsed = parsed(quote!(given));
             (quote!(Option<#rust_type>), quote!(#given.map(|given| #parsed).transpose()))
         }
+        (None, true) => (rust_type, parsed(quote!(self.#ident))),
+        (None, false) => (rust_type, parsed(quote!(&self.#ident))),
     };
-    let body = match (presence, is_list) {
-        (Presence::Required, false) => quote!(#parse(&self.#ident)),
-        _ => body,
-    };
-    told.push('.');
     let (method, deprecated) = (format_ident!("parse_{}", field.name()), field.deprecated());
     Some(quote! {
-        #[doc = #told]
+        #[doc = #about]
         ///
         /// # Errors
-        /// When the text is none, which `validate` reports, or is none that this type can hold.
+        /// If the string is invalid, which `validate` reports too, or outside the range of the type.
         #(#deprecated)*
         pub fn #method(&self) -> Result<#result, #error> {
             #body

@@ -18,7 +18,7 @@ use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::{Variation, varied_contract, varied_operations};
 use webdata_conformance::Contract;
 use webdata_reference::{AllowedOrigin, CaseLink, Options, ReferenceServer, Team};
-use webdata_suite::nearest;
+use webdata_suite::did_you_mean;
 use webdata_suite::{Printable, Suite};
 
 use super::output::{say, warn};
@@ -251,9 +251,7 @@ fn mutant(suite: &Suite, id: &str) -> Result<Mutant> {
         bail!("a habit is a front before the server, which `audit {id}` has and `serve` has not");
     }
     let Some(at) = mutants.iter().position(|mutant| mutant.id == id) else {
-        let near = nearest(mutants.iter().map(|mutant| mutant.id.as_str()), id);
-        let near =
-            near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_else(|| ";".to_owned());
+        let near = did_you_mean(mutants.iter().map(|mutant| mutant.id.as_str()), id);
         bail!("there is no mutant `{id}`{near} `audit --list` shows every mutant");
     };
     mutants.into_iter().nth(at).context("a mutant")

@@ -32,6 +32,6 @@ pub mod waivers;
 
 pub use curl::curl;
 pub use failure::failure_message;
-pub use nearest::nearest;
+pub use nearest::{did_you_mean, nearest};
 pub use suite::Suite;
 pub use untrusted::{Printable, Untrusted};

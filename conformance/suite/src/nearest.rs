@@ -5,3 +5,8 @@ pub fn nearest<'n>(names: impl Iterator<Item = &'n str>, written: &str) -> Optio
     let likeness = |name: &str| strsim::jaro_winkler(name, written);
     names.max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
 }
+
+/// Returns the end of a message that suggests the most similar name, or an empty string without names.
+pub fn did_you_mean<'n>(names: impl Iterator<Item = &'n str>, written: &str) -> String {
+    nearest(names, written).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+}

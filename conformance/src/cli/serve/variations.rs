@@ -7,7 +7,7 @@ use std::fmt::Write;
 use anyhow::{Result, bail};
 use webdata_audit::variations::{self, Variation};
 use webdata_spec::Spec;
-use webdata_suite::nearest;
+use webdata_suite::did_you_mean;
 
 use super::NOTES;
 
@@ -43,8 +43,6 @@ pub(super) fn find(spec: &Spec, id: &str) -> Result<&'static Variation> {
         return Ok(found);
     }
     let known: Vec<String> = variations::open_in(spec).map(Variation::id).collect();
-    let near = nearest(known.iter().map(String::as_str), id);
-    let near =
-        near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_else(|| ";".to_owned());
+    let near = did_you_mean(known.iter().map(String::as_str), id);
     bail!("there is no variation `{id}`{near} `serve --variation {LIST}` shows every variation")
 }

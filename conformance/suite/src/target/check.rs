@@ -7,7 +7,7 @@ use webdata_cases::profiles::names;
 use webdata_spec::Spec;
 
 use super::{Target, is_feature, is_within};
-use crate::nearest::nearest;
+use crate::nearest::did_you_mean;
 
 /// Headers that cases or HTTP itself set.
 const OWN_HEADERS: [&str; 4] = ["connection", "content-length", "content-type", "host"];
@@ -234,8 +234,4 @@ impl<'c> Check<'c> {
         };
         names.filter(|name| is_own(name)).map(says).collect()
     }
-}
-
-fn did_you_mean<'n>(names: impl Iterator<Item = &'n str>, written: &str) -> String {
-    nearest(names, written).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }

@@ -36,43 +36,26 @@ impl<N: Copy + PartialOrd + Into<Figure>> Limits<N> {
         at: &JsonPath<'_>,
         found: &mut ViolationSink,
     ) {
+        let mut note = |word, before, limit, after| {
+            at.note(found, clause, word, Message::limit(before, limit, after));
+        };
         if let Some(limit) = self.constant.filter(|constant| value != *constant) {
-            at.note(found, clause, "const", Message::limit("is not", limit, ""));
+            note("const", "is not", limit, "");
         }
         if let Some(limit) = self.minimum.filter(|limit| value < *limit) {
-            at.note(
-                found,
-                clause,
-                "minimum",
-                Message::limit("is below", limit, ", the least allowed"),
-            );
+            note("minimum", "is below", limit, ", the least allowed");
         }
         if let Some(limit) = self.maximum.filter(|limit| value > *limit) {
-            at.note(
-                found,
-                clause,
-                "maximum",
-                Message::limit("is above", limit, ", the most allowed"),
-            );
+            note("maximum", "is above", limit, ", the most allowed");
         }
         if let Some(limit) = self.exclusive_minimum.filter(|limit| value <= *limit) {
-            at.note(
-                found,
-                clause,
-                "exclusiveMinimum",
-                Message::limit("is not more than", limit, ""),
-            );
+            note("exclusiveMinimum", "is not more than", limit, "");
         }
         if let Some(limit) = self.exclusive_maximum.filter(|limit| value >= *limit) {
-            at.note(
-                found,
-                clause,
-                "exclusiveMaximum",
-                Message::limit("is not less than", limit, ""),
-            );
+            note("exclusiveMaximum", "is not less than", limit, "");
         }
         if let Some(of) = self.multiple_of.filter(|of| !is_multiple(*of)) {
-            at.note(found, clause, "multipleOf", Message::limit("is not a multiple of", of, ""));
+            note("multipleOf", "is not a multiple of", of, "");
         }
     }
 }

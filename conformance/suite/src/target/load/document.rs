@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue, Deserializer, Error};
 
-use crate::nearest::nearest;
+use crate::nearest::did_you_mean;
 use crate::target::Mistake;
 
 /// The text of a file, its parsed content, and its mistakes.
@@ -186,8 +186,7 @@ fn in_one_line(error: &Error) -> String {
         && let Some((written, known)) = rest.split_once('`')
     {
         let known: Vec<String> = names(known);
-        let near = nearest(known.iter().map(String::as_str), written);
-        let near = near.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+        let near = did_you_mean(known.iter().map(String::as_str), written);
         return format!("nothing is called `{written}` here{near}");
     }
     match (message.find("string \""), message.rfind("\", expected")) {
