@@ -40,7 +40,7 @@ pub struct ApiChange {
     pub item: String,
     /// How far the item changed.
     pub bump: Bump,
-    /// What changed, and why that matters.
+    /// The change, and the reason why it affects users.
     pub why: String,
 }
 

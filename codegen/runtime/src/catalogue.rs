@@ -7,14 +7,14 @@ use crate::{ErrorRow, Violations};
 
 /// The errors of a service, as an enum.
 pub trait Catalogue: Copy + fmt::Debug + Eq + Send + Sync + 'static {
-    /// What all responses have in common.
+    /// The media type, headers and errors that all responses share.
     const ANSWERS: &'static Answers<Self>;
 
     /// Returns the row of the catalogue.
     fn row(self) -> &'static ErrorRow;
 }
 
-/// What all responses of a service have in common.
+/// The media type, headers and errors that all responses of a service share.
 #[derive(Debug)]
 pub struct Answers<K: 'static> {
     /// The media type of every body.

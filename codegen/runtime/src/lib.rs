@@ -1,6 +1,6 @@
 //! The library that generated code calls: decoding with every violation, formats, rules, updates.
 //!
-//! It knows no contract; all facts are arguments.
+//! The library knows no contract: generated code passes every limit, path and error as an argument.
 
 #[cfg(feature = "axum")]
 pub mod axum;

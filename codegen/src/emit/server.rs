@@ -208,7 +208,7 @@ impl<'p, 's> Server<'p, 's> {
         let Called { operation, method, .. } = called;
         let mut paragraphs = operations::about(self.layout, operation);
         for argument in called.parameters.iter().filter(|_| called.path.is_none()) {
-            paragraphs.push(format!("`{}`: {}", argument.name, says(argument.parameter)));
+            paragraphs.push(format!("`{}`: {}", argument.name, describe(argument.parameter)));
         }
         if operation.request.is_some() && !operation.request_required {
             paragraphs.push("The body is optional.".to_owned());
@@ -277,7 +277,7 @@ impl<'p, 's> Server<'p, 's> {
         let structs = self.calls.iter().filter_map(|Called { operation, path, .. }| {
             let (_, name) = path.as_ref()?;
             let fields = operation.parameters.values();
-            let fields = fields.map(|own| (rust_type(self.layout, own), vec![says(own)]));
+            let fields = fields.map(|own| (rust_type(self.layout, own), vec![describe(own)]));
             let derives = quote!(Debug, Clone, PartialEq);
             Some(path_struct::emit(operation, &quote!(#name), &derives, fields))
         });
@@ -328,7 +328,7 @@ fn can_be_swapped(layout: &Layout<'_>, operation: &Operation) -> bool {
 }
 
 /// Describes a path parameter.
-fn says(parameter: &Parameter) -> String {
+fn describe(parameter: &Parameter) -> String {
     let limits = docs::limits(&parameter.schema).join(" ");
     format!("{} {limits}", parameter.schema.doc)
 }

@@ -61,11 +61,11 @@ impl Item<'_> {
 pub(crate) enum Kind<'s> {
     /// An object with listed properties.
     Struct(Struct<'s>),
-    /// One of several strings.
+    /// An enum of strings.
     Choice(Vec<Variant<'s>>),
-    /// One of several objects.
+    /// An enum of objects with a discriminator.
     Union(UnionItem<'s>),
-    /// One of several values that differ by their JSON type.
+    /// An enum of values that differ by their JSON type.
     OneOf(OneOfItem<'s>),
     /// A list with a schema for each of its items.
     Tuple(Tuple<'s>),
@@ -213,7 +213,7 @@ pub(crate) struct OneOfItem<'s> {
     pub(crate) other: String,
 }
 
-/// One of several values that differ by their JSON type.
+/// An alternative of such an enum.
 pub(crate) struct Alternative<'s> {
     /// The name of the variant.
     pub(crate) name: String,

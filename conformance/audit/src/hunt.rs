@@ -97,8 +97,8 @@ impl<'h> Hunt<'h> {
         let starting = ReferenceServer::start(Arc::clone(self.spec), Options::default());
         let Ok(server) = self.runtime.block_on(starting) else { return recording };
         let layers = std::iter::once(Arc::clone(&recorder));
-        let front = Proxy::new(layers, Arc::clone(self.spec), server.router());
-        let Ok(context) = self.ready(&server, Some(Proxy::router(&front))) else {
+        let proxy = Proxy::new(layers, Arc::clone(self.spec), server.router());
+        let Ok(context) = self.ready(&server, Some(Proxy::router(&proxy))) else {
             return recording;
         };
         for case in &self.suite.cases {

@@ -12,7 +12,7 @@ use crate::hunt::{Hunt, HuntResult, Transport};
 use crate::implemented::unimplemented;
 use crate::mutants::Mutant;
 
-/// One killed mutant in this many is also hunted over connections.
+/// The interval at which killed mutants are also hunted over connections.
 const SAMPLE: usize = 25;
 
 impl Auditor<'_> {

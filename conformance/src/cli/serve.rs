@@ -248,7 +248,7 @@ fn share(text: &str) -> Result<f64, String> {
 fn mutant(suite: &Suite, id: &str) -> Result<Mutant> {
     let mutants = mutants::all(&suite.spec);
     if id.contains("/habit-") {
-        bail!("a habit is a front before the server, which `audit {id}` has and `serve` has not");
+        bail!("a habit needs a proxy before the server, which only `audit {id}` starts");
     }
     let Some(at) = mutants.iter().position(|mutant| mutant.id == id) else {
         let near = did_you_mean(mutants.iter().map(|mutant| mutant.id.as_str()), id);

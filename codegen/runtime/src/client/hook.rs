@@ -126,7 +126,7 @@ impl Around<'_> {
     /// Runs the hooks before a request.
     ///
     /// # Errors
-    /// That of the first hook that fails.
+    /// The error of the first hook that fails.
     pub(super) async fn before(&self, request: &mut Request) -> Result<(), HookError> {
         let (operation, attempt) = (self.operation, self.attempt);
         for hook in self.hooks {

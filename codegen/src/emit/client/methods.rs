@@ -237,7 +237,8 @@ fn paragraphs(
     );
     paragraphs.extend(operation.condition.as_ref().map(|_| {
         format!(
-            "If the caller has the current version, the result is an `Error::Refused` with the status code {NOT_MODIFIED}."
+            "If the caller has the current version, the result is an `Error::Refused` with the \
+             status code {NOT_MODIFIED}."
         )
     }));
     paragraphs.extend(docs::promises(layout.spec, operation));

@@ -50,7 +50,7 @@ fn says(text: &str) -> String {
 }
 
 /// Calls a server that always sends `reply`, and compares the error, the number of requests and the waits.
-/// One second is added to each wait: half of the maximum jitter.
+/// The expected waits include one second of jitter, half of the maximum.
 #[track_caller]
 fn check(
     call: Call,

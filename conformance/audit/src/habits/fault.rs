@@ -13,7 +13,7 @@ use super::lenient_json::JsonLeniency;
 use super::routing::Routing;
 use super::values::ValueSelector;
 
-/// What a server does wrong.
+/// A mistake of a server, as a habit names it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Fault {

@@ -13,7 +13,7 @@ use crate::proxy::Proxy;
 /// A running server that has a habit. The server stops when it is dropped.
 #[derive(Debug)]
 pub struct HabitServer {
-    front: Arc<Proxy<HabitLayer>>,
+    proxy: Arc<Proxy<HabitLayer>>,
     behind: ReferenceServer,
 }
 
@@ -25,13 +25,13 @@ impl HabitServer {
     pub async fn start(habit: &Habit, spec: &Arc<Spec>) -> Result<Self, StartError> {
         let behind = ReferenceServer::start(Arc::clone(spec), Options::default()).await?;
         let layer = HabitLayer::new(habit.fault.clone(), behind.keys().clone());
-        let front = Proxy::new([layer].into_iter(), Arc::clone(spec), behind.router());
-        Ok(Self { front, behind })
+        let proxy = Proxy::new([layer].into_iter(), Arc::clone(spec), behind.router());
+        Ok(Self { proxy, behind })
     }
 
     /// Returns the router that responds to requests.
     pub fn router(&self) -> Router {
-        Proxy::router(&self.front)
+        Proxy::router(&self.proxy)
     }
 
     /// Returns the reference server behind the proxy.

@@ -25,7 +25,7 @@ pub(super) struct Place<'p> {
     pub(super) schemas: &'p [&'p Schema],
 }
 
-/// What a visitor decides about a value.
+/// The decision of a visitor about a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Visited {
     /// The value stays, with the visitor's changes.

@@ -17,7 +17,7 @@ pub struct AnyOrder {
     pub updates: Vec<ConcurrentUpdate>,
 }
 
-/// One of several concurrent updates.
+/// An update that is sent together with others.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ConcurrentUpdate {
