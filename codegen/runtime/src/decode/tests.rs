@@ -1,4 +1,4 @@
-//! Numbers that come as their texts, run through every check that meets them.
+//! Numbers that are passed as strings, decoded by every check.
 
 use serde::de::DeserializeSeed as _;
 use serde::de::value::{Error, MapDeserializer};
@@ -8,7 +8,7 @@ use super::map::NUMBER;
 use super::passthrough::{Keep, Skip};
 use super::{Any, Check, Integer, JsonPath, List, Number, Text, ViolationSink};
 
-/// The one value that is handed over as its text, and the places where it is wrong.
+/// Decodes a number that is passed as a string; returns the value and the violations.
 fn decode<C: Check>(check: &C, text: &str) -> Result<(Option<C::Value>, String), Error> {
     let mut found = ViolationSink::strict();
     let map = MapDeserializer::<_, Error>::new([(NUMBER, text)].into_iter());
