@@ -1,4 +1,4 @@
-//! Rules on JSON values: when they apply, what excuses, what an update changes.
+//! Rules on JSON values: when they apply, their exceptions, and updates.
 
 use serde_json::{Value, json};
 
