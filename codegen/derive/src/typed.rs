@@ -1,6 +1,7 @@
-//! Accessors that parse a string into the Rust type of its format, each with a feature.
+//! Emits accessors that parse a string into the Rust type of its format. Each type has a feature.
 //!
-//! The field keeps the text as it was sent, so that reading loses nothing and rejects nothing.
+//! The field keeps the string as received, so that decoding neither loses nor rejects values that the type
+//! cannot hold.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -9,7 +10,7 @@ use crate::attribute::Arguments;
 use crate::rust_type::{Kind, Presence};
 use crate::structure::Field;
 
-/// A Rust type of the values of a format.
+/// A Rust type for the values of a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Typed {
     Timestamp,
@@ -18,7 +19,7 @@ pub(crate) enum Typed {
 }
 
 impl Typed {
-    /// The type of a property's values, where its format has one whose feature is on.
+    /// Returns the type of a property's values, if the feature of its format is enabled.
     pub(crate) fn read(kind: &Kind, limits: &Arguments) -> syn::Result<Option<Self>> {
         let format = match kind {
             Kind::Text => limits.string("format")?,
@@ -45,7 +46,7 @@ impl Typed {
         }
     }
 
-    /// The type, its error, and what a value is called.
+    /// Returns the type, its parse error, and the noun for its values.
     fn parts(self) -> (TokenStream, TokenStream, &'static str) {
         match self {
             Self::Timestamp => {
@@ -56,7 +57,7 @@ impl Typed {
         }
     }
 
-    /// The function of the runtime that parses one.
+    /// Returns the runtime's function that parses a value.
     fn function(self) -> TokenStream {
         match self {
             Self::Timestamp => quote!(runtime::typed::timestamp),
@@ -66,7 +67,7 @@ impl Typed {
     }
 }
 
-/// The accessor of a property that has a type of its own.
+/// Emits the accessor of a property whose format has a type.
 pub(crate) fn accessor(field: &Field<'_>) -> Option<TokenStream> {
     let typed = field.typed?;
     let Field { ident, property, presence, .. } = field;
@@ -80,14 +81,14 @@ pub(crate) fn accessor(field: &Field<'_>) -> Option<TokenStream> {
         true => quote!(#text.iter().map(|text| #parse(text)).collect()),
         false => quote!(#parse(#text)),
     };
-    let mut told = format!("Parses `{property}` as {called}");
+    let mut doc = format!("Parses `{property}` as {called}");
     let (result, body) = match presence {
         Presence::Required => (rust_type, parsed(quote!(self.#ident))),
         Presence::Optional | Presence::RequiredNullable | Presence::ThreeState(_) => {
-            told.push_str(match presence {
-                Presence::Optional => "; returns `None` where it is left out",
-                Presence::ThreeState(_) => "; returns `None` where it is left out or null",
-                _ => "; returns `None` where it is null",
+            doc.push_str(match presence {
+                Presence::Optional => "; returns `None` if it is absent",
+                Presence::ThreeState(_) => "; returns `None` if it is absent or null",
+                _ => "; returns `None` if it is null",
             });
             let given = match presence {
                 Presence::ThreeState(_) => quote!(self.#ident.value()),
@@ -101,13 +102,13 @@ pub(crate) fn accessor(field: &Field<'_>) -> Option<TokenStream> {
         (Presence::Required, false) => quote!(#parse(&self.#ident)),
         _ => body,
     };
-    told.push('.');
+    doc.push('.');
     let (method, deprecated) = (format_ident!("parse_{}", field.name()), field.deprecated());
     Some(quote! {
-        #[doc = #told]
+        #[doc = #doc]
         ///
         /// # Errors
-        /// When the text is none, which `validate` reports, or is none that this type can hold.
+        /// If the string does not have its format, which `validate` reports, or this type cannot hold the value.
         #(#deprecated)*
         pub fn #method(&self) -> Result<#result, #error> {
             #body

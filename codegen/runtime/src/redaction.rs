@@ -21,7 +21,7 @@ use patterns::Patterns;
 use search::search;
 
 /// Replaces a text that would take too long to search.
-const WITHHELD: &str = "[withheld: codes within codes, in which no secret could be ruled out]";
+const WITHHELD: &str = "[withheld: too many nested encodings to search for secrets]";
 
 /// Replaces secrets by labels.
 #[derive(Clone)]

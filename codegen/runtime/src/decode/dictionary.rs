@@ -67,7 +67,7 @@ impl<C> Dictionary<C> {
         if let Some(accepts) = self.property_names
             && !names.all(|name| accepts(name))
         {
-            let message = "has a name that is not as names must be";
+            let message = "has a name that the contract does not allow";
             at.note(found, self.clause, "propertyNames", message);
         }
     }

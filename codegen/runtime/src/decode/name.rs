@@ -35,7 +35,7 @@ impl<'de> Visitor<'de> for NameVisitor {
     type Value = Name<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a member")
+        f.write_str("a property name")
     }
 
     fn visit_borrowed_str<E>(self, name: &'de str) -> Result<Self::Value, E> {

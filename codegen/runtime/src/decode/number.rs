@@ -109,7 +109,7 @@ impl Number {
             return;
         }
         if !value.is_finite() {
-            at.note(found, self.clause, "type", "is no number that JSON can hold");
+            at.note(found, self.clause, "type", "is not a number that JSON can represent");
         }
         let is_multiple = |of| multiple::is_multiple(value, of);
         self.limits.judge(value, is_multiple, self.clause, at, found);

@@ -171,7 +171,7 @@ impl<T: Union> JsonVisitor for Whole<T> {
         if found.is_lenient() {
             return other(early, members, &here, found).map(Some);
         }
-        let message = format!("has no `{}`, which tells what it is", T::DISCRIMINATOR);
+        let message = format!("has no `{}`, which selects its type", T::DISCRIMINATOR);
         at.note(found, T::CLAUSE, "discriminator", message);
         Ok(None)
     }

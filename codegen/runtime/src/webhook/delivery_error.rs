@@ -59,7 +59,7 @@ impl fmt::Display for DeliveryError {
             Self::Unauthorized { header } => {
                 write!(f, "the header `{header}` is missing or has another value")
             }
-            Self::NotJson(error) => write!(f, "the body is no JSON: {error}"),
+            Self::NotJson(error) => write!(f, "the body is not JSON: {error}"),
             Self::Unnamed => f.write_str(
                 "the request names no event; say where the name stands by `name_in_body` or \
                  `name_in_header`",
