@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 
-use super::answer::Answer;
 use super::call::Call;
 use super::caller::{Caller, Shared};
 use super::error::Error;
 use super::hook::Around;
+use super::response::Answer;
 use super::retry::{self, Refused};
 use super::timeouts::{Deadline, TimeoutKind};
 use super::trace::Span;
