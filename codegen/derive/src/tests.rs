@@ -12,7 +12,7 @@ fn made(declaration: &str) -> Result<String, String> {
 }
 
 #[test]
-fn what_has_no_meaning_is_refused() {
+fn invalid_declarations_are_rejected() {
     for (declaration, expected) in [
         (
             "#[model(closed)] struct A { #[model(max_lenght = 1)] a: String }",
@@ -42,7 +42,7 @@ fn what_has_no_meaning_is_refused() {
 }
 
 #[test]
-fn no_two_arguments_can_be_swapped_unseen() {
+fn arguments_cannot_be_swapped_without_an_error() {
     // The fields, and the signatures of `new` and of `builder`.
     for (fields, new, builder) in [
         ("a: Option<String>", None, Some("builder()")),
@@ -65,7 +65,7 @@ fn no_two_arguments_can_be_swapped_unseen() {
 }
 
 #[test]
-fn setters_keep_out_of_the_way_of_the_methods_of_builders() {
+fn setters_do_not_collide_with_methods_of_builders() {
     let fields = "new: Option<i64>, build: Option<i64>, with_build: Option<i64>, \
                   a: runtime::Patch<i64>, clear_a: Option<i64>";
     let made = made(&format!("#[model(closed)] struct A {{ {fields} }}")).expect("is made");
@@ -75,7 +75,7 @@ fn setters_keep_out_of_the_way_of_the_methods_of_builders() {
 }
 
 #[test]
-fn strings_have_accessors_of_their_formats_where_a_feature_asks_for_them() {
+fn strings_have_typed_accessors_behind_features() {
     let uuid = "runtime::uuid::Uuid";
     for (field, signature, feature) in [
         (

@@ -85,8 +85,8 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     /// If the call does not return a response of the type `R`.
     pub async fn send<R: DeserializeOwned>(&self, mut call: Call<K>) -> Result<R, Error<K, B>> {
         let operation = call.operation;
-        let answer = self.success(&mut call).await?;
-        self.read(operation, answer)
+        let response = self.success(&mut call).await?;
+        self.read(operation, response)
     }
 
     /// Sends a call and reads the body and the headers of the response.
@@ -102,8 +102,8 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         H: DeserializeOwned + Parameters,
     {
         let operation = call.operation;
-        let answer = self.success(&mut call).await?;
-        let headers = self.read_headers(operation, &answer)?;
-        Ok(WithHeaders { body: self.read(operation, answer)?, headers })
+        let response = self.success(&mut call).await?;
+        let headers = self.read_headers(operation, &response)?;
+        Ok(WithHeaders { body: self.read(operation, response)?, headers })
     }
 }

@@ -152,10 +152,10 @@ where
             let mut call = (self.call)();
             let operation = call.operation;
             let asked = match self.caller.success(&mut call).await {
-                Ok(answer) => {
+                Ok(response) => {
                     lost = 0;
-                    let (body, asked) = (answer.json(), answer.retry_after);
-                    let response = self.caller.read(operation, answer)?;
+                    let (body, asked) = (response.json(), response.retry_after);
+                    let response = self.caller.read(operation, response)?;
                     let ended = match &self.ends {
                         Some(ends) => ends(&response),
                         None => self.states.has_ended(&body),
@@ -214,7 +214,7 @@ mod tests {
     use super::RunStates;
 
     #[test]
-    fn ends() {
+    fn final_states_end_the_wait() {
         let states = RunStates { property: "state", ended: &["burnt"], results: &["bread"] };
         for (body, expected) in [
             (json!({ "state": "baking" }), false),

@@ -17,7 +17,7 @@ fn decode<C: Check>(check: &C, text: &str) -> Result<(Option<C::Value>, String),
 }
 
 #[test]
-fn numbers_that_come_as_their_texts() {
+fn numbers_passed_as_strings_are_decoded() {
     let valid = String::new;
     assert_eq!(decode(&Number::new("N"), "1.5"), Ok((Some(1.5), valid())));
     assert_eq!(decode(&Number::new("N"), "-3"), Ok((Some(-3.0), valid())));
@@ -60,7 +60,7 @@ fn a_text_that_is_no_number_is_not_repeated() {
 }
 
 #[test]
-fn a_number_is_no_level() {
+fn a_number_is_not_a_nesting_level() {
     let map = || MapDeserializer::<_, Error>::new([(NUMBER, "1")].into_iter());
     assert_eq!(Keep(127).deserialize(map()), Ok(Value::from(1)));
     assert_eq!(Skip(127).deserialize(map()), Ok(()));

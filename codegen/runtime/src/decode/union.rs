@@ -15,7 +15,7 @@ use super::{JsonPath, Model, Name, Seed, ViolationSink};
 use crate::Message;
 
 /// The message for an object with several discriminators.
-const AGAIN: &str = "is given more than once";
+const DUPLICATE_DISCRIMINATOR: &str = "is given more than once";
 
 /// A generated enum of objects.
 pub trait Union: Model {
@@ -163,7 +163,7 @@ impl<T: Union> JsonVisitor for Whole<T> {
             };
             if again.get() {
                 // The last discriminator counts, but the properties before it have been decoded already.
-                here.note(found, T::CLAUSE, "discriminator", AGAIN);
+                here.note(found, T::CLAUSE, "discriminator", DUPLICATE_DISCRIMINATOR);
                 found.reread();
             }
             return Ok(decoded);
@@ -197,7 +197,7 @@ fn other<'de, T: Union, A: MapAccess<'de>>(
     while let Some(name) = members.next_key::<Name<'de>>()? {
         let value = members.next_value_seed(Keep::at(discriminator))?;
         if name.as_str() == T::DISCRIMINATOR {
-            discriminator.note(found, T::CLAUSE, "discriminator", AGAIN);
+            discriminator.note(found, T::CLAUSE, "discriminator", DUPLICATE_DISCRIMINATOR);
         }
         kept.insert(name.into_inner().into_owned(), value);
     }

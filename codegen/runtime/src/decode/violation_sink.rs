@@ -124,7 +124,7 @@ mod tests {
     use super::{JsonPath, MOST_KEPT, ViolationSink};
 
     #[test]
-    fn what_is_given_again_counts_from_there_on() {
+    fn violations_of_replaced_values_do_not_count() {
         let mut found = ViolationSink::strict();
         let (list, name) = (JsonPath::ROOT.member("a"), JsonPath::ROOT.member("ab"));
         list.item(0).note(&mut found, "T", "first", "is wrong");
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_more_than_enough_is_counted() {
+    fn violations_beyond_the_limit_are_counted() {
         for (more, left_out) in [(0, 0), (1, 1), (5, 5)] {
             let mut found = ViolationSink::strict();
             for index in 0..MOST_KEPT + more {
@@ -154,7 +154,7 @@ mod tests {
 
     /// A second pass is requested whether a duplicate comes before or after the limit is reached.
     #[test]
-    fn what_is_left_out_and_given_again_is_read_again() {
+    fn duplicates_beyond_the_limit_need_a_second_pass() {
         for is_before in [true, false] {
             let mut found = ViolationSink::strict();
             let name = JsonPath::ROOT.member("a");

@@ -25,7 +25,7 @@ const OVERLAP: usize = 1 << 15;
 
 /// The place of a secret in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct Match {
     pub(super) start: usize,
     pub(super) end: usize,
     /// Whether the match has the letter case of the secret.
@@ -41,7 +41,7 @@ pub(super) struct TooMuchWork;
 /// The search of one text.
 pub(super) struct Search<'p> {
     patterns: &'p Patterns,
-    found: Vec<Found>,
+    found: Vec<Match>,
     /// The number of bytes that may still be decoded.
     left: usize,
 }
@@ -102,7 +102,7 @@ impl<'l> Letters<'l> {
 }
 
 /// Returns the places of the secrets in a text, in any order.
-pub(super) fn search(patterns: &Patterns, text: &[u8]) -> Result<Vec<Found>, TooMuchWork> {
+pub(super) fn search(patterns: &Patterns, text: &[u8]) -> Result<Vec<Match>, TooMuchWork> {
     let left = text.len().saturating_mul(MOST).saturating_add(FREE);
     let mut search = Search { patterns, found: Vec::new(), left };
     search.view(View::Whole(text), LEVELS)?;
@@ -127,7 +127,7 @@ impl Search<'_> {
         let patterns = self.patterns;
         patterns.plain(bytes, &mut |start, end, is_exact, secret| {
             let (start, end) = view.place((start, end));
-            self.found.push(Found { start, end, is_exact, secret });
+            self.found.push(Match { start, end, is_exact, secret });
         });
         self.codes(Letters { view, canonical: None }, levels)?;
         if !bytes.iter().any(|byte| patterns.may_differ(*byte)) {
@@ -154,7 +154,7 @@ impl Search<'_> {
         let text = Letters { view, canonical: Some(canonical) };
         self.patterns.canonical(canonical, &mut |start, end, is_exact, secret| {
             let (start, end) = text.place((start, end));
-            self.found.push(Found { start, end, is_exact, secret });
+            self.found.push(Match { start, end, is_exact, secret });
         });
         self.codes(text, levels)
     }

@@ -26,7 +26,7 @@ fn assert_same(text: &str) {
 }
 
 #[test]
-fn texts_are_read_as_serde_json_reads_them() {
+fn texts_are_read_as_by_serde_json() {
     let whole = [
         "0",
         "-0",
@@ -175,7 +175,7 @@ proptest! {
 
     /// Both readers agree on texts with random changes.
     #[test]
-    fn changed_texts_are_read_alike(
+    fn changed_texts_are_read_as_by_serde_json(
         value in values(),
         at: prop::sample::Index,
         put in "[ \\[\\]{},:\"\\\\0-9eE.+\\-u\\x00-\\x1fnt]{0,2}",
