@@ -9,7 +9,7 @@ use super::ConfigError;
 /// # Errors
 /// If the URL cannot be used.
 pub(super) fn parse(text: &str, base_path: &str) -> Result<(String, bool), ConfigError> {
-    // The URL is not repeated: what is wrong with it may be that it holds a password.
+    // Errors do not repeat the URL, since it may contain a password.
     let fails = |reason: &str| ConfigError::BaseUrl { reason: reason.to_owned() };
     let url = Url::parse(text).map_err(|error| fails(&format!("is not a URL ({error})")))?;
     if !matches!(url.scheme(), "http" | "https") {

@@ -21,7 +21,7 @@ pub enum Error<K, B> {
         operation: &'static str,
         /// The HTTP status code.
         status: u16,
-        /// The place in the body, and what is wrong there.
+        /// The place in the body, and the problem there.
         reason: serde_json::Error,
         /// The received body.
         bytes: Bytes,
@@ -105,7 +105,7 @@ pub enum Error<K, B> {
         operation: &'static str,
         /// The parameter's name in the contract.
         parameter: &'static str,
-        /// What is wrong with it.
+        /// The problem with the value.
         fault: ParameterFault,
     },
     /// The contract does not show the method and path of the operation, and the client has none; nothing was

@@ -20,7 +20,7 @@ const LIMIT: Duration = Duration::from_secs(15 * 60);
 /// The number of responses in a row that may be lost.
 const LOST_IN_A_ROW: u32 = 3;
 
-/// How a contract tells that a job has ended, as data. Generated code fills it in.
+/// The states in which a job has ended, as data that generated code fills in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunStates {
     /// The property with the state.

@@ -28,7 +28,7 @@ pub(super) struct NotJson;
 
 impl fmt::Display for NotJson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("is no JSON")
+        f.write_str("is not JSON")
     }
 }
 
