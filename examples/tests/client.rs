@@ -106,7 +106,7 @@ async fn errors_name_the_problem() {
         (&base_url, &valid, "00000000-0000-4000-8000-000000000000", "there is no monitor"),
         (&base_url, "two words", &monitor, "the key cannot be sent"),
         ("example.com", &valid, &monitor, "give one such as `https://api.example.com`"),
-        (&unreachable, &valid, &monitor, "updateMonitor: no answer: "),
+        (&unreachable, &valid, &monitor, "updateMonitor: no response: "),
     ];
     for (base_url, key, monitor, message) in rows {
         let ran = limited(run(command(base_url, key, monitor), "-", async || {})).await;

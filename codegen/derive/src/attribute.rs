@@ -1,6 +1,6 @@
-//! Reads the arguments of `#[model(..)]` and its like: `"name"`, `word`, `word = tokens`, `word(..)`.
+//! Reads the arguments of attributes such as `#[model(..)]`: `"name"`, `word`, `word = tokens`, `word(..)`.
 //!
-//! An unknown word is an error, so that a misspelt limit is not lost.
+//! An unknown word is an error, so that no misspelt limit is ignored.
 
 use std::cell::RefCell;
 
@@ -10,34 +10,34 @@ use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Error, Ident, LitStr, Token, parenthesized};
 
-/// The arguments of one attribute, or of one word with parentheses.
+/// The arguments of an attribute, or of a word with parentheses.
 #[derive(Debug)]
 pub(crate) struct Arguments {
     span: Span,
     list: Vec<Argument>,
-    /// The words that were asked for.
+    /// The words that the macro has looked up.
     asked: RefCell<Vec<&'static str>>,
 }
 
 #[derive(Debug)]
 struct Argument {
-    /// The word, or nothing before a bare string.
+    /// The word, or `None` for a bare string.
     word: Option<Ident>,
     value: Value,
 }
 
 #[derive(Debug)]
 enum Value {
-    /// A word alone.
+    /// Only the word.
     Flag,
-    /// The tokens behind `=`, or a bare string.
+    /// The tokens after `=`, or a bare string.
     Tokens(TokenStream),
     /// The arguments in parentheses.
     List(TokenStream),
 }
 
 impl Arguments {
-    /// Reads all attributes of a name; none is as one without arguments.
+    /// Reads all attributes with a name. Without such an attribute, there are no arguments.
     pub(crate) fn read(attributes: &[Attribute], name: &str, span: Span) -> syn::Result<Self> {
         let mut all = Self { span, list: Vec::new(), asked: RefCell::default() };
         for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(name)) {
@@ -48,7 +48,7 @@ impl Arguments {
         Ok(all)
     }
 
-    /// Without arguments.
+    /// Returns an empty list of arguments.
     pub(crate) fn none() -> Self {
         Self { span: Span::call_site(), list: Vec::new(), asked: RefCell::default() }
     }
@@ -57,7 +57,7 @@ impl Arguments {
         self.span
     }
 
-    /// The bare strings, in order.
+    /// Returns the bare strings, in order.
     pub(crate) fn strings(&self) -> syn::Result<Vec<LitStr>> {
         let bare = self.list.iter().filter(|one| one.word.is_none());
         bare.map(|one| match &one.value {
@@ -67,7 +67,7 @@ impl Arguments {
         .collect()
     }
 
-    /// The bare string that stands first.
+    /// Returns the bare string at the beginning.
     pub(crate) fn name(&self) -> syn::Result<Option<LitStr>> {
         Ok(self.strings()?.into_iter().next())
     }
@@ -78,12 +78,12 @@ impl Arguments {
         found.map(|one| &one.value)
     }
 
-    /// Whether a word stands there alone.
+    /// Returns whether a word is present without a value.
     pub(crate) fn flag(&self, word: &'static str) -> bool {
         matches!(self.find(word), Some(Value::Flag))
     }
 
-    /// The tokens behind `word =`.
+    /// Returns the tokens after `word =`.
     pub(crate) fn tokens(&self, word: &'static str) -> Option<&TokenStream> {
         match self.find(word) {
             Some(Value::Tokens(tokens)) => Some(tokens),
@@ -91,17 +91,17 @@ impl Arguments {
         }
     }
 
-    /// The string behind `word =`.
+    /// Returns the string after `word =`.
     pub(crate) fn string(&self, word: &'static str) -> syn::Result<Option<LitStr>> {
         self.tokens(word).map(|tokens| syn::parse2(tokens.clone())).transpose()
     }
 
-    /// The arguments in the parentheses behind `word`.
+    /// Returns the arguments in parentheses after `word`.
     pub(crate) fn list(&self, word: &'static str) -> syn::Result<Option<Self>> {
         self.raw(word).map(|tokens| syn::parse2(tokens.clone())).transpose()
     }
 
-    /// The tokens in the parentheses behind `word`.
+    /// Returns the tokens in parentheses after `word`.
     pub(crate) fn raw(&self, word: &'static str) -> Option<&TokenStream> {
         match self.find(word) {
             Some(Value::List(tokens)) => Some(tokens),
@@ -109,7 +109,7 @@ impl Arguments {
         }
     }
 
-    /// The tokens in the parentheses behind each `word`.
+    /// Returns the tokens in parentheses after each `word`.
     pub(crate) fn each(&self, word: &'static str) -> Vec<&TokenStream> {
         self.asked.borrow_mut().push(word);
         let own = self.list.iter().filter(|one| one.word.as_ref().is_some_and(|own| own == word));
@@ -120,7 +120,10 @@ impl Arguments {
         .collect()
     }
 
-    /// Fails for an unknown word.
+    /// Checks that every word has been looked up.
+    ///
+    /// # Errors
+    /// If a word is unknown.
     pub(crate) fn finish(&self) -> syn::Result<()> {
         let asked = self.asked.borrow();
         let unknown = self.list.iter().filter_map(|one| one.word.as_ref());

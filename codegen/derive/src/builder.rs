@@ -43,7 +43,8 @@ impl<'p, 'i> Parts<'p, 'i> {
         Ok(Self { owner, builder, visibility, structure, required, optional })
     }
 
-    /// Returns whether no two of the required properties could be swapped unnoticed.
+    /// Returns whether the required properties can be positional arguments: no two of them can be swapped
+    /// without a compile error.
     fn is_positional(&self) -> bool {
         let classes: Vec<_> = self.required.iter().map(|field| field.kind.class()).collect();
         classes.iter().enumerate().all(|(at, class)| !classes[..at].contains(class))
@@ -84,10 +85,10 @@ impl<'p, 'i> Parts<'p, 'i> {
 
     fn constructor(&self) -> TokenStream {
         let (owner, parameters, made) = (self.owner, self.parameters(), self.construction());
-        let told = format!("Makes one with what is required, and nothing else: {}.", self.names());
+        let doc = format!("Makes a value with only the required properties: {}.", self.names());
         quote! {
             impl #owner {
-                #[doc = #told]
+                #[doc = #doc]
                 #[must_use]
                 pub fn new(#parameters) -> Self {
                     #made
@@ -100,9 +101,9 @@ impl<'p, 'i> Parts<'p, 'i> {
     fn builder_of_whole(&self) -> Made {
         let (owner, builder, visibility) = (self.owner, &self.builder, self.visibility);
         let (parameters, made) = (self.parameters(), self.construction());
-        let told = match self.required.is_empty() {
+        let doc = match self.required.is_empty() {
             true => "Starts a builder without any property.".to_owned(),
-            false => format!("Starts a builder with what is required: {}.", self.names()),
+            false => format!("Starts a builder with the required properties: {}.", self.names()),
         };
         let setters = self.setters(&quote!(self.0));
         let about = self.about();
@@ -117,7 +118,7 @@ impl<'p, 'i> Parts<'p, 'i> {
             #constructor
 
             impl #owner {
-                #[doc = #told]
+                #[doc = #doc]
                 pub fn builder(#parameters) -> #builder {
                     #builder(#made)
                 }
@@ -165,7 +166,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         let additional =
             self.structure.additional.map(|name| quote!(#name: serde_json::Map::new()));
         let additional = additional.into_iter();
-        let told = format!("Starts a builder; these are required: {}.", self.names());
+        let doc = format!("Starts a builder. These properties are required: {}.", self.names());
         let setters = self.setters(&quote!(self));
         let about = self.about();
         let beside = quote! {
@@ -176,7 +177,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         };
         let implementations = quote! {
             impl #owner {
-                #[doc = #told]
+                #[doc = #doc]
                 pub fn builder() -> #builder {
                     #builder { #(#empty,)* }
                 }
@@ -222,7 +223,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         }
     }
 
-    /// Emits the setters of properties that are not arguments; `value` is the place of the fields.
+    /// Emits the setters of properties that are not arguments. `value` is the expression that has the fields.
     fn setters(&self, value: &TokenStream) -> TokenStream {
         let is_positional = self.is_positional();
         let set = self.structure.fields.iter();
@@ -239,13 +240,13 @@ impl<'p, 'i> Parts<'p, 'i> {
                 _ => quote!(Some(#made)),
             };
             let link = format!("See [`{}::{}`].", self.owner, field.name());
-            let (said, deprecated) = (field.said(), field.deprecated());
+            let (doc_attributes, deprecated) = (field.doc_attributes(), field.deprecated());
             let clear = field.presence.three_state().map(|of| {
                 let of = of.path();
                 let (clear, property) = (format_ident!("clear_{}", field.name()), &field.property);
-                let told = format!("Sets `{property}` to null.");
+                let doc = format!("Sets `{property}` to null.");
                 quote! {
-                    #[doc = #told]
+                    #[doc = #doc]
                     #(#deprecated)*
                     pub fn #clear(mut self) -> Self {
                         #value.#ident = #of::Null;
@@ -254,7 +255,7 @@ impl<'p, 'i> Parts<'p, 'i> {
                 }
             });
             quote! {
-                #(#said)*
+                #(#doc_attributes)*
                 #[doc = ""]
                 #[doc = #link]
                 pub fn #method(mut self, value: #rust_type) -> Self {
@@ -267,7 +268,8 @@ impl<'p, 'i> Parts<'p, 'i> {
         setters.collect()
     }
 
-    /// The name of a setter: that of the field, unless the builder has a method of that name already.
+    /// Returns the name of a setter: the field's name, unless the builder already has a method with that
+    /// name.
     fn method(&self, field: &Field<'_>) -> Ident {
         let fields = || self.structure.fields.iter();
         let is_clear = |name: &str| {
@@ -286,7 +288,7 @@ impl<'p, 'i> Parts<'p, 'i> {
     }
 }
 
-/// The value of a field that is not set.
+/// Returns the value of a field that is not set.
 fn absent(field: &Field<'_>) -> TokenStream {
     match field.presence {
         Presence::ThreeState(of) => {

@@ -68,16 +68,17 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
                     self.row().retry
                 }
 
-                /// Returns the error that a response is, by its status code and its body: by the code,
-                /// otherwise by the text, otherwise the one of the status code whose text is free. Errors are
-                /// never guessed.
+                /// Returns the error of a response by its status code and body.
+                ///
+                /// The code identifies the error; otherwise the text does, and otherwise the row of the
+                /// status code whose text is free. Errors are never guessed.
                 #[must_use]
                 pub fn identify(status: u16, body: &serde_json::Value) -> Option<Self> {
                     runtime::identify(Self::ALL, Self::row, status, body)
                 }
 
                 /// Returns the error for violations: the one that all their clauses name, otherwise the
-                /// validation failure, which is true of all.
+                /// validation failure.
                 #[must_use]
                 pub fn of(violations: &runtime::Violations) -> Self {
                     runtime::error_of(violations)
@@ -123,7 +124,7 @@ fn row(arguments: &Arguments, cause: &str) -> syn::Result<TokenStream> {
     })
 }
 
-/// The lines of the documentation up to the first that is empty.
+/// Returns the lines of the documentation up to the first empty line.
 fn first_paragraph(attributes: &[Attribute]) -> String {
     let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
         Meta::NameValue(one) if one.path.is_ident("doc") => match &one.value {

@@ -1,5 +1,4 @@
-//! The check of a value: its type and the expression that makes it, from the Rust type and the limits
-//! of an attribute.
+//! Emits the check of a value, from its Rust type and the limits of an attribute.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens as _, quote};
@@ -8,14 +7,14 @@ use syn::{Error, LitStr};
 use crate::attribute::Arguments;
 use crate::rust_type::Kind;
 
-/// A check: its type and the expression that makes it.
+/// A check: its type and the expression that constructs it.
 pub(crate) struct Check {
     pub(crate) rust_type: TokenStream,
     pub(crate) made: TokenStream,
 }
 
 impl Check {
-    /// The check of a value; `clause` is the path of its clauses.
+    /// Returns the check of a value. `clause` is the path of its clauses.
     pub(crate) fn read(kind: &Kind, clause: &str, limits: &Arguments) -> syn::Result<Self> {
         let clause = match limits.string("clause")? {
             Some(own) => own.value(),
@@ -47,7 +46,7 @@ impl Check {
     }
 }
 
-/// The limits of numbers, each named as the method of the check.
+/// The limits of numbers. The methods of the check have the same names.
 const OF_NUMBERS: [&str; 6] =
     ["constant", "minimum", "maximum", "exclusive_minimum", "exclusive_maximum", "multiple_of"];
 
@@ -55,7 +54,7 @@ fn word(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// The calls that add limits to a check.
+/// Emits the method calls that add limits to a check.
 fn calls(limits: &Arguments, words: &[&'static str]) -> TokenStream {
     let calls = words.iter().filter_map(|name| {
         let (limit, name) = (limits.tokens(name)?, word(name));
@@ -93,7 +92,7 @@ fn text(clause: &str, limits: &Arguments) -> syn::Result<Check> {
     Ok(Check { rust_type, made: quote!(#made #pattern #format) })
 }
 
-/// A format by its name in the contract: `date-time` is `DateTime`.
+/// Emits a format from its name in the contract: `date-time` is `DateTime`.
 fn format_of(format: &LitStr, limits: &Arguments) -> TokenStream {
     let mut name = String::new();
     for part in format.value().split('-') {
@@ -113,7 +112,7 @@ fn format_of(format: &LitStr, limits: &Arguments) -> TokenStream {
     quote!(runtime::format::Format::#name #argument)
 }
 
-/// The limits of the values inside a list or a dictionary.
+/// Returns the limits of the values inside a list or a dictionary.
 fn within(limits: &Arguments, word: &'static str) -> syn::Result<Arguments> {
     Ok(limits.list(word)?.unwrap_or_else(Arguments::none))
 }
@@ -139,7 +138,7 @@ fn list(item: &Kind, clause: &str, limits: &Arguments) -> syn::Result<Check> {
     })
 }
 
-/// How many items of a list are of a kind.
+/// Emits the limit on how many items of a list pass a check.
 fn contains(part: &Arguments, limits: &Arguments) -> syn::Result<TokenStream> {
     let limit = |word: &'static str| match limits.tokens(word) {
         Some(limit) => quote!(Some(#limit)),
@@ -169,8 +168,7 @@ fn dictionary(value: &Kind, clause: &str, limits: &Arguments) -> syn::Result<Che
     })
 }
 
-/// A function that tells whether a plain value is of a kind: one of some strings, or of a type and
-/// within its limits.
+/// Emits a function that returns whether a value is one of some strings, or of a type and within its limits.
 fn accepts(part: &Arguments, accepts: &Ident) -> syn::Result<TokenStream> {
     let values = part.strings()?;
     if !values.is_empty() {
@@ -195,7 +193,7 @@ fn accepts(part: &Arguments, accepts: &Ident) -> syn::Result<TokenStream> {
     Err(Error::new(part.span(), "a type or some strings are expected"))
 }
 
-/// A place among items.
+/// Returns an index as a literal without a suffix, which names a tuple field.
 pub(crate) fn place(index: usize) -> TokenStream {
     Literal::usize_unsuffixed(index).to_token_stream()
 }

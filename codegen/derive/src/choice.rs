@@ -7,7 +7,7 @@ use syn::{DataEnum, Error, Fields};
 use crate::attribute::Arguments;
 use crate::model::{Made, Model, text_of};
 
-/// Its strings both ways, and its check.
+/// Emits the conversions from and to strings, and the check.
 pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<Made> {
     let (name, clause) = (model.ident(), &model.clause);
     let (mut names, mut values, mut other) = (Vec::new(), Vec::new(), None);

@@ -16,7 +16,7 @@ struct Event<'e> {
 }
 
 impl Event<'_> {
-    /// Whether the contract shows what it carries.
+    /// Returns whether the contract shows the payload.
     fn is_shown(&self) -> bool {
         !matches!(Kind::read(self.carries), Kind::Any)
     }
@@ -43,7 +43,7 @@ impl Event<'_> {
     }
 }
 
-/// The methods of the enum.
+/// Emits the methods of the enum.
 pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     let name = &input.ident;
     let Data::Enum(data) = &input.data else {

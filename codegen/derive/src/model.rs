@@ -1,4 +1,4 @@
-//! Emits what every type has: the runtime's trait for types, and the call of the runtime's macro.
+//! Emits the parts that all types have: the runtime's trait for types, and the call of the runtime's macro.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -12,7 +12,7 @@ use crate::{choice, one_of, schema, structure, tuple, union};
 pub(crate) struct Model<'i> {
     pub(crate) input: &'i DeriveInput,
     pub(crate) arguments: Arguments,
-    /// The path of the type among the clauses.
+    /// The path of the type's clauses.
     pub(crate) clause: String,
 }
 
@@ -21,7 +21,7 @@ impl Model<'_> {
         &self.input.ident
     }
 
-    /// The name without the `r#` of a keyword.
+    /// Returns the name without the `r#` of raw identifiers.
     pub(crate) fn name(&self) -> String {
         self.input.ident.unraw().to_string()
     }
@@ -112,7 +112,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             None => one_of::derive(&model, data)?,
         },
         Data::Union(_) => {
-            return Err(Error::new(input.ident.span(), "a union is no type of a contract"));
+            return Err(Error::new(input.ident.span(), "a union cannot be a type of a contract"));
         }
     };
     let schema = schema::emit(&model, &types)?;
@@ -120,7 +120,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     Ok(quote! {
         #beside
 
-        // `expect` would warn for each type that has neither.
+        // `expect` would warn for each type without either.
         #[allow(deprecated, clippy::too_many_arguments)]
         #[automatically_derived]
         const _: () = {
@@ -131,16 +131,16 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     })
 }
 
-/// The documentation of an item, and whether it is deprecated, to be said again of another.
-pub(crate) fn said(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
-    let said = |attribute: &&Attribute| {
+/// Returns the documentation and deprecation of an item, for methods that share them.
+pub(crate) fn doc_attributes(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
+    let doc_attributes = |attribute: &&Attribute| {
         attribute.path().is_ident("doc") || attribute.path().is_ident("deprecated")
     };
-    attributes.iter().filter(said)
+    attributes.iter().filter(doc_attributes)
 }
 
-/// The text that a variant stands for: its bare string.
+/// Returns the string of a variant.
 pub(crate) fn text_of(arguments: &Arguments) -> syn::Result<LitStr> {
-    let missing = || Error::new(arguments.span(), "what it is called in the contract is expected");
+    let missing = || Error::new(arguments.span(), "its name in the contract is expected");
     arguments.name()?.ok_or_else(missing)
 }

@@ -16,12 +16,12 @@ struct Alternative<'v> {
     kind: Kind,
     json_type: &'static str,
     check: Check,
-    /// Whether text is converted into it.
+    /// Whether the alternative can be converted from a string.
     takes_text: bool,
     constant: Ident,
 }
 
-/// The JSON types, as the words of attributes, and as messages name them.
+/// The JSON types: in attributes, in the runtime, and in messages.
 const JSON_TYPES: [(&str, &str, &str); 6] = [
     ("boolean", "Boolean", "a boolean"),
     ("integer", "Integer", "an integer"),
@@ -31,7 +31,7 @@ const JSON_TYPES: [(&str, &str, &str); 6] = [
     ("object", "Object", "an object"),
 ];
 
-/// The enum and its check.
+/// Emits the methods of the enum and its check.
 pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<Made> {
     let (mut all, mut other) = (Vec::new(), None);
     for variant in &data.variants {
@@ -45,7 +45,7 @@ pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<Made> {
             _ => return Err(Error::new(variant.ident.span(), "one value is expected")),
         };
         let kind = Kind::read(ty);
-        let missing = || Error::new(variant.ident.span(), "the JSON type of it is expected");
+        let missing = || Error::new(variant.ident.span(), "its JSON type is expected");
         let json_type = json_type(&kind, &arguments).ok_or_else(missing)?;
         let takes_text = matches!(kind, Kind::Text) || arguments.flag("choice");
         let clause = format!("{}.{}", model.clause, json_type.to_ascii_lowercase());
@@ -93,7 +93,7 @@ pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<Made> {
     Ok(Made { implementations, types, ..Made::default() })
 }
 
-/// The JSON type of an alternative: by its Rust type, or as the attribute says.
+/// Returns the JSON type of an alternative, from its Rust type or its attribute.
 fn json_type(kind: &Kind, arguments: &Arguments) -> Option<&'static str> {
     let by_type = match kind {
         Kind::Boolean => Some("Boolean"),
@@ -151,7 +151,7 @@ fn decoding(name: &Ident, all: &[Alternative<'_>], other: &Ident) -> TokenStream
     }
 }
 
-/// From what an alternative holds, and from text where one takes it.
+/// Emits `From` for the type of each alternative, and for strings if an alternative takes them.
 fn conversions(name: &Ident, all: &[Alternative<'_>]) -> TokenStream {
     let each = all.iter().map(|one| {
         let (variant, ty) = (one.name, one.ty);

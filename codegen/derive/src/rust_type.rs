@@ -7,13 +7,13 @@ use syn::{GenericArgument, PathArguments, PathSegment, Type};
 /// Whether a property is optional, nullable, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Presence {
-    /// The property must be there, and not null.
+    /// The property must be present, and not null.
     Required,
-    /// The property must be there, and may be null.
+    /// The property must be present, and may be null.
     RequiredNullable,
-    /// The property may be left out.
+    /// The property may be absent.
     Optional,
-    /// The property may be left out or be null, with different meanings.
+    /// The property may be absent or null, with different meanings.
     ThreeState(ThreeState),
 }
 
@@ -22,12 +22,12 @@ pub(crate) enum Presence {
 pub(crate) enum ThreeState {
     /// In requests.
     Patch,
-    /// In types that only responses carry.
+    /// In types that only responses have.
     Nullable,
 }
 
 impl ThreeState {
-    /// The path of the type.
+    /// Returns the path of the type.
     pub(crate) fn path(self) -> TokenStream {
         match self {
             Self::Patch => quote!(runtime::Patch),
@@ -41,7 +41,7 @@ impl Presence {
         matches!(self, Self::Required | Self::RequiredNullable)
     }
 
-    /// The type of three states, where a property has them.
+    /// Returns the type of an optional and nullable property.
     pub(crate) fn three_state(self) -> Option<ThreeState> {
         match self {
             Self::ThreeState(of) => Some(of),
@@ -67,19 +67,19 @@ pub(crate) enum Kind {
     Named(Box<Type>),
 }
 
-/// The classes of required values that the compiler tells apart whatever is converted into them.
+/// The classes of required values that the compiler distinguishes in spite of conversions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
     Boolean,
     Number,
     List,
     Dictionary,
-    /// Text, or what text may be converted into.
+    /// A string, or a type that a string may be converted into.
     Other,
 }
 
 impl Kind {
-    /// The kind of a type.
+    /// Returns the kind of a type.
     pub(crate) fn read(ty: &Type) -> Self {
         let Some(last) = last_segment(ty) else { return Self::Named(Box::new(ty.clone())) };
         let (name, inside) = (last.ident.to_string(), arguments(last));
@@ -97,7 +97,7 @@ impl Kind {
         }
     }
 
-    /// The named types inside.
+    /// Collects the named types inside.
     pub(crate) fn named<'k>(&'k self, found: &mut Vec<&'k Type>) {
         match self {
             Self::Named(ty) => found.push(ty),
@@ -121,7 +121,7 @@ impl Kind {
     }
 }
 
-/// The presence of a field by its type, and the type of its value.
+/// Returns the presence of a field, from its type, and the type of its value.
 pub(crate) fn presence(ty: &Type, nullable: bool) -> (Presence, &Type) {
     let inside = last_segment(ty).map(|last| (last.ident.to_string(), arguments(last)));
     match inside {
@@ -163,7 +163,7 @@ pub(crate) struct Argument {
     pub(crate) made: TokenStream,
 }
 
-/// Returns the argument of a setter, with the conversions that need no code of the caller.
+/// Returns the argument of a setter, with conversions such as `impl Into<String>`.
 pub(crate) fn argument(ty: &Type, presence: Presence, value: &TokenStream) -> Argument {
     let into = |ty: &TokenStream| quote!(impl ::core::convert::Into<#ty>);
     if presence == Presence::RequiredNullable {
@@ -205,7 +205,7 @@ pub(crate) fn argument(ty: &Type, presence: Presence, value: &TokenStream) -> Ar
                 },
             }
         }
-        // A value is put on the heap by the standard library's own conversion.
+        // The standard library converts a value into a `Box` of it.
         _ => Argument {
             rust_type: into(&quote!(#ty)),
             made: quote!(::core::convert::Into::into(#value)),
@@ -213,7 +213,7 @@ pub(crate) fn argument(ty: &Type, presence: Presence, value: &TokenStream) -> Ar
     }
 }
 
-/// The type at a place among the arguments of a type.
+/// Returns the generic argument of a type at an index.
 fn inside(ty: &Type, place: usize) -> Option<&Type> {
     last_segment(ty).and_then(|last| arguments(last).get(place).copied())
 }

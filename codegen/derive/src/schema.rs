@@ -1,8 +1,8 @@
-//! Makes what is the same for each type, by a macro of the runtime: its methods, plain reading, and
-//! `schemars::JsonSchema`, which is the contract's own export of the type.
+//! Emits the call of the runtime's macro for the parts that all types share: methods, plain `Deserialize`,
+//! and `schemars::JsonSchema`, which returns the contract's own schema.
 //!
-//! The schema of a named type is the file `../schemas/<name>.json` beside the source. That of a type without a
-//! name of its own is a part of its owner's file, found by the JSON Pointer in `schema`, or the JSON there.
+//! The schema of a named type is the file `../schemas/<name>.json` next to the source. The schema of a nested
+//! type is part of its owner's file, found by the JSON Pointer in `schema`, or is the JSON text in `schema`.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -10,7 +10,7 @@ use syn::{LitStr, Type};
 
 use crate::model::Model;
 
-/// The implementations; `types` are those that the schema may refer to.
+/// Emits the implementations. `types` are the types that the schema may refer to.
 pub(crate) fn emit(model: &Model<'_>, types: &[Type]) -> syn::Result<TokenStream> {
     let (ident, name) = (model.ident(), model.name());
     let file = |name: &str| {

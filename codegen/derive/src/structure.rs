@@ -7,7 +7,7 @@ use syn::{Attribute, Error, FieldsNamed, LitStr, Type};
 
 use crate::attribute::Arguments;
 use crate::check::Check;
-use crate::model::{Made, Model, said};
+use crate::model::{Made, Model, doc_attributes};
 use crate::rust_type::{Kind, Presence, ThreeState, presence};
 use crate::typed::Typed;
 use crate::{builder, members, typed};
@@ -15,20 +15,20 @@ use crate::{builder, members, typed};
 /// An object.
 pub(crate) struct Structure<'i> {
     pub(crate) fields: Vec<Field<'i>>,
-    /// The discriminator, where the object is a variant of a union.
+    /// The discriminator, if the object is a variant of a union.
     pub(crate) tag: Option<Tag>,
-    /// The field for properties that are not listed, where there may be any.
+    /// The field for unlisted properties, if the object allows them.
     pub(crate) additional: Option<&'i Ident>,
     /// Whether other properties are forbidden.
     pub(crate) closed: bool,
-    /// The rules that are judged on the object as it was sent, as the elements of an array.
+    /// The rules for the received object, as the elements of an array.
     pub(crate) rules: Option<TokenStream>,
 }
 
 /// A field of a struct.
 pub(crate) struct Field<'i> {
     pub(crate) ident: &'i Ident,
-    /// The type without what says that it may be left out or null.
+    /// The type of the value, without `Option`, `Patch` or `Nullable`.
     pub(crate) ty: &'i Type,
     pub(crate) declared: &'i Type,
     pub(crate) presence: Presence,
@@ -40,13 +40,13 @@ pub(crate) struct Field<'i> {
     /// The name of the static that holds the property.
     pub(crate) constant: Ident,
     pub(crate) default: Option<TokenStream>,
-    /// The type that its text can be parsed into.
+    /// The type that the string can be parsed into.
     pub(crate) typed: Option<Typed>,
     attributes: &'i [Attribute],
 }
 
 impl Field<'_> {
-    /// The name without the `r#` of a keyword.
+    /// Returns the name without the `r#` of raw identifiers.
     pub(crate) fn name(&self) -> String {
         self.ident.unraw().to_string()
     }
@@ -56,9 +56,9 @@ impl Field<'_> {
         self.attributes.iter().filter(|attribute| attribute.path().is_ident("deprecated"))
     }
 
-    /// Its documentation, and whether it is deprecated.
-    pub(crate) fn said(&self) -> impl Iterator<Item = &Attribute> {
-        said(self.attributes)
+    /// Returns the documentation and deprecation of the field.
+    pub(crate) fn doc_attributes(&self) -> impl Iterator<Item = &Attribute> {
+        doc_attributes(self.attributes)
     }
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct Tag {
 }
 
 impl Tag {
-    /// Its value, where there is but one.
+    /// Returns the value of the discriminator, if it has only one.
     pub(crate) fn known(&self) -> Option<&LitStr> {
         match self.values.as_slice() {
             [value] => Some(value),
@@ -85,7 +85,7 @@ impl Tag {
     }
 }
 
-/// The struct and all that belongs to it.
+/// Emits the implementations of the struct.
 pub(crate) fn derive(model: &Model<'_>, fields: &FieldsNamed) -> syn::Result<Made> {
     let structure = read(model, fields)?;
     let name = model.ident();
@@ -171,7 +171,7 @@ fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Result<Structure
     Ok(structure)
 }
 
-/// The rules as the elements of an array.
+/// Emits the rules as the elements of an array.
 fn rules(model: &Model<'_>) -> syn::Result<Option<TokenStream>> {
     let clause = format!("{}.rules", model.clause);
     let mut rules = TokenStream::new();
@@ -201,7 +201,7 @@ fn tag(model: &Model<'_>) -> syn::Result<Option<Tag>> {
     Ok(Some(Tag { property, values, required }))
 }
 
-/// The name of a field in camel case, as `serde` has it.
+/// Returns the name of a field in camel case, as `serde` converts it.
 fn camel(field: &str) -> String {
     let mut name = String::new();
     for (index, word) in field.split('_').enumerate() {
@@ -215,7 +215,7 @@ fn camel(field: &str) -> String {
     name
 }
 
-/// One description of each property, by which it is read, and judged wherever it stands.
+/// Emits one description of each property, for both decoding and validation.
 fn statics(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
     let made = |optional: bool| {
         if optional { quote!(decode::Property::optional) } else { quote!(decode::Property::new) }
@@ -285,7 +285,7 @@ fn writing(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
     }
 }
 
-/// How conditions look at a field.
+/// Emits the view of a field for conditions.
 fn view(Field { ident, presence, .. }: &Field<'_>) -> TokenStream {
     match presence {
         Presence::Optional => quote!(runtime::rule::given_field(&self.#ident)),
@@ -295,7 +295,7 @@ fn view(Field { ident, presence, .. }: &Field<'_>) -> TokenStream {
     }
 }
 
-/// A struct is an object with its listed properties.
+/// Emits the view of a struct: an object with its listed properties.
 fn look(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
     let name = model.ident();
     let properties = structure.fields.iter().map(|field| &field.property);
@@ -372,11 +372,11 @@ fn accessor(field: &Field<'_>) -> Option<TokenStream> {
     };
     let method = format_ident!("effective_{}", field.name());
     let shown = default.to_string().replace(' ', "");
-    let told = format!("Returns `{property}`, or `{shown}` where it is left out.");
+    let doc = format!("Returns `{property}`, or `{shown}` if it is absent.");
     let link = format!("(`{}.default`)", field.clause);
     let deprecated = field.deprecated();
     Some(quote! {
-        #[doc = #told]
+        #[doc = #doc]
         #[doc = #link]
         #(#deprecated)*
         #[must_use]

@@ -1,10 +1,10 @@
-//! Which declarations are rejected, and which constructors a declaration gets.
+//! Declarations that are rejected, and the constructors of accepted ones.
 
 use syn::DeriveInput;
 
 use crate::model::derive;
 
-/// Returns the code that a macro makes of a declaration, without spaces.
+/// Returns the code that a macro emits for a declaration, without spaces.
 fn made(declaration: &str) -> Result<String, String> {
     let input: DeriveInput = syn::parse_str(declaration).expect("a declaration");
     let tokens = derive(&input).map_err(|error| error.to_string())?;
@@ -12,7 +12,7 @@ fn made(declaration: &str) -> Result<String, String> {
 }
 
 #[test]
-fn what_has_no_meaning_is_refused() {
+fn invalid_declarations_are_rejected() {
     for (declaration, expected) in [
         (
             "#[model(closed)] struct A { #[model(max_lenght = 1)] a: String }",
@@ -27,12 +27,9 @@ fn what_has_no_meaning_is_refused() {
             "`min_items` has no meaning here",
         ),
         ("#[model(close)] struct A { a: String }", "a field `#[model(additional)]`, or `closed`"),
-        ("enum A { B, Other(String) }", "what it is called in the contract is expected"),
+        ("enum A { B, Other(String) }", "its name in the contract is expected"),
         ("enum A { #[model(\"b\")] B }", "a variant for other strings is expected"),
-        (
-            "enum A { B(C), #[model(other)] Other(serde_json::Value) }",
-            "the JSON type of it is expected",
-        ),
+        ("enum A { B(C), #[model(other)] Other(serde_json::Value) }", "its JSON type is expected"),
         (
             "#[model(discriminator = \"type\")] enum A { #[model(\"b\")] B(C) }",
             "a variant `#[model(other)]` is expected",
@@ -45,7 +42,7 @@ fn what_has_no_meaning_is_refused() {
 }
 
 #[test]
-fn no_two_arguments_can_be_swapped_unseen() {
+fn arguments_cannot_be_swapped_without_an_error() {
     // The fields, and the signatures of `new` and of `builder`.
     for (fields, new, builder) in [
         ("a: Option<String>", None, Some("builder()")),
@@ -54,7 +51,7 @@ fn no_two_arguments_can_be_swapped_unseen() {
         ("a: bool, b: Option<i64>", Some("new(a:bool)"), Some("builder(a:bool)")),
         ("a: bool, b: bool", None, Some("builder()")),
         ("a: i64, b: f64", None, Some("builder()")),
-        // Text may become a value of a named type, so that the compiler would take either.
+        // A string may be converted into a named type, so the compiler would accept both orders.
         ("a: String, b: Named", None, Some("builder()")),
         ("a: String, #[model(nullable)] b: Option<String>", None, Some("builder()")),
     ] {
@@ -68,7 +65,7 @@ fn no_two_arguments_can_be_swapped_unseen() {
 }
 
 #[test]
-fn setters_keep_out_of_the_way_of_the_methods_of_builders() {
+fn setters_do_not_collide_with_methods_of_builders() {
     let fields = "new: Option<i64>, build: Option<i64>, with_build: Option<i64>, \
                   a: runtime::Patch<i64>, clear_a: Option<i64>";
     let made = made(&format!("#[model(closed)] struct A {{ {fields} }}")).expect("is made");
@@ -78,7 +75,7 @@ fn setters_keep_out_of_the_way_of_the_methods_of_builders() {
 }
 
 #[test]
-fn strings_have_accessors_of_their_formats_where_a_feature_asks_for_them() {
+fn strings_have_typed_accessors_behind_features() {
     let uuid = "runtime::uuid::Uuid";
     for (field, signature, feature) in [
         (

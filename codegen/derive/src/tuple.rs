@@ -1,4 +1,4 @@
-//! Derives a list whose items differ, as a tuple struct, and a value with a name of its own.
+//! Derives tuple structs: lists whose items have different types, and named values.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -9,7 +9,7 @@ use crate::check::{Check, place};
 use crate::model::{Made, Model};
 use crate::rust_type::Kind;
 
-/// A value with a name of its own.
+/// Emits a named value.
 pub(crate) fn wrapper(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<Made> {
     let name = model.ident();
     let [field] = fields.unnamed.iter().collect::<Vec<_>>()[..] else {
@@ -35,7 +35,7 @@ pub(crate) fn wrapper(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<
     Ok(Made { implementations, types, ..Made::default() })
 }
 
-/// An item of a list whose items differ.
+/// An item of a list whose items have different types.
 struct Item {
     kind: Kind,
     check: Check,
@@ -43,7 +43,7 @@ struct Item {
     clause: String,
 }
 
-/// A list whose items differ; what it may lack at its end is an `Option`.
+/// Emits a list whose items have different types. Optional items at the end are `Option`s.
 pub(crate) fn derive(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<Made> {
     let least = match model.arguments.tokens("least") {
         Some(least) => syn::parse2::<syn::LitInt>(least.clone())?.base10_parse()?,
@@ -79,7 +79,7 @@ pub(crate) fn derive(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<M
     Ok(Made { implementations, types, ..Made::default() })
 }
 
-/// Whether an item from a place on is there, where each of them may be lacking.
+/// Emits whether any item from an index on is present, or returns `None` if there are no such items.
 fn any_from(items: &[Item], from: usize) -> Option<TokenStream> {
     let given = (from..items.len()).map(|index| {
         let field = place(index);
@@ -89,8 +89,8 @@ fn any_from(items: &[Item], from: usize) -> Option<TokenStream> {
     (!given.is_empty()).then(|| quote!(#(#given)||*))
 }
 
-/// Emits the validation of each item. An item that is missing before another one is written as null, and
-/// reported as such.
+/// Emits the validation of each item. An absent item before a present one would be serialized as null, and is
+/// a violation.
 fn validation(items: &[Item], least: usize) -> TokenStream {
     let each = items.iter().enumerate().map(|(index, Item { kind, constant, clause, .. })| {
         let field = place(index);
@@ -157,7 +157,7 @@ fn writing(items: &[Item], least: usize) -> TokenStream {
     }
 }
 
-/// A tuple of Rust, of several items, makes one.
+/// Emits the conversion from a Rust tuple, if there are several items.
 fn conversion(model: &Model<'_>, fields: &FieldsUnnamed) -> TokenStream {
     let types: Vec<&Type> = fields.unnamed.iter().map(|field| &field.ty).collect();
     if types.len() < 2 {
@@ -174,7 +174,7 @@ fn conversion(model: &Model<'_>, fields: &FieldsUnnamed) -> TokenStream {
     }
 }
 
-/// A tuple is the list of the items that it has.
+/// Emits the view of a tuple: the list of its present items.
 fn look(model: &Model<'_>, items: &[Item], least: usize) -> TokenStream {
     let name = model.ident();
     let each = (0..items.len()).map(|index| {

@@ -1,4 +1,4 @@
-//! An enum of objects that a property tells apart.
+//! Derives an enum of objects that a discriminator selects.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
@@ -8,16 +8,16 @@ use crate::attribute::Arguments;
 use crate::model::{Made, Model, text_of};
 use crate::rust_type::Kind;
 
-/// A variant.
+/// A variant of a union.
 struct Variant<'v> {
     name: &'v Ident,
     value: LitStr,
-    /// The type that the variant holds, without the box around it.
+    /// The type in the variant, without its `Box`.
     holds: Type,
     boxed: bool,
 }
 
-/// The enum and its check.
+/// Emits the methods of the enum and its check.
 pub(crate) fn derive(
     model: &Model<'_>,
     data: &DataEnum,
@@ -41,11 +41,10 @@ pub(crate) fn derive(
     let names: Vec<_> = variants.iter().map(|variant| variant.name).collect();
     let values: Vec<_> = variants.iter().map(|variant| &variant.value).collect();
     let types: Vec<_> = variants.iter().map(|variant| &variant.holds).collect();
-    let told =
-        format!("Returns the value of `{}`; empty when there is none.", discriminator.value());
+    let doc = format!("Returns the value of `{}`; empty if there is none.", discriminator.value());
     let inherent = quote! {
         impl #name {
-            #[doc = #told]
+            #[doc = #doc]
             #[must_use]
             pub fn discriminator(&self) -> &str {
                 match self {
@@ -160,7 +159,7 @@ fn decoding(
     }
 }
 
-/// From each type that only one variant holds.
+/// Emits `From` for each type that only one variant holds.
 fn conversions(name: &Ident, variants: &[Variant<'_>]) -> TokenStream {
     let name_of = |one: &Variant<'_>| one.holds.to_token_stream().to_string();
     let names: Vec<_> = variants.iter().map(name_of).collect();

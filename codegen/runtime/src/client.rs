@@ -2,16 +2,15 @@
 //! the contract says, and reading the response. This module knows no contract.
 //!
 //! ```text
-//! call ─ request ─ path     the request and its URL       builder ─ base_url ─ key    the configuration of a client
-//! attempts ─ retry ─ pace   once, or again after a while  service ─ config_error      the contract's facts, and mistakes
-//! hook ─ timeouts ─ trace   around each attempt           caller ─ secret             the state of a client, never shown
-//! answer ─ refusal ─ error  the result                    pages ─ waiting ─ blocking  many calls, and calls without async
+//! call ─ request ─ path       the request and its URL  builder ─ base_url ─ key    the configuration of a client
+//! attempts ─ retry ─ pace     one or more attempts     service ─ config_error      the contract's facts, and mistakes
+//! hook ─ timeouts ─ trace     around each attempt      caller ─ secret             the state of a client, never shown
+//! response ─ refusal ─ error  the result               pages ─ waiting ─ blocking  many calls, and calls without async
 //! ```
 //!
 //! Everything happens within the future that the caller polls: there is no task, no thread and no lock.
 //! Dropping the future of a call therefore cancels the call. Only `blocking` has a runtime of its own.
 
-mod answer;
 mod attempts;
 mod base_url;
 #[cfg(feature = "blocking")]
@@ -28,6 +27,7 @@ mod pages;
 mod path;
 mod refusal;
 mod request;
+mod response;
 mod retry;
 mod secret;
 mod service;
@@ -85,8 +85,8 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     /// If the call does not return a response of the type `R`.
     pub async fn send<R: DeserializeOwned>(&self, mut call: Call<K>) -> Result<R, Error<K, B>> {
         let operation = call.operation;
-        let answer = self.success(&mut call).await?;
-        self.read(operation, answer)
+        let response = self.success(&mut call).await?;
+        self.read(operation, response)
     }
 
     /// Sends a call and reads the body and the headers of the response.
@@ -102,8 +102,8 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         H: DeserializeOwned + Parameters,
     {
         let operation = call.operation;
-        let answer = self.success(&mut call).await?;
-        let headers = self.read_headers(operation, &answer)?;
-        Ok(WithHeaders { body: self.read(operation, answer)?, headers })
+        let response = self.success(&mut call).await?;
+        let headers = self.read_headers(operation, &response)?;
+        Ok(WithHeaders { body: self.read(operation, response)?, headers })
     }
 }

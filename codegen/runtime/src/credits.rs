@@ -1,7 +1,7 @@
 //! Estimates what a request costs, as far as the contract says: the charges as data, and those that apply to
 //! a value.
 //!
-//! Unknown amounts stay unknown; they never count as zero.
+//! An unknown amount leaves the total without an upper bound.
 
 mod estimate;
 mod table;

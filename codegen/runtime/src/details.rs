@@ -48,7 +48,7 @@ mod tests {
     use crate::{ParseError, Violation, Violations};
 
     #[test]
-    fn a_place_for_each() {
+    fn details_have_a_place_for_each_violation() {
         let violation = |pointer: &str| Violation {
             pointer: pointer.to_owned(),
             clause: "Book.title.minLength".into(),

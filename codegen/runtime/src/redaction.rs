@@ -21,9 +21,17 @@ use patterns::Patterns;
 use search::search;
 
 /// Replaces a text that would take too long to search.
-const WITHHELD: &str = "[withheld: codes within codes, in which no secret could be ruled out]";
+const WITHHELD: &str = "[withheld: too many nested encodings to search for secrets]";
 
 /// Replaces secrets by labels.
+///
+/// ```
+/// use webdata_runtime::redaction::Redactor;
+///
+/// let redactor = Redactor::new([("s3cret-key", "[key]")]);
+/// let log = redactor.redact("Authorization: Token s3cret%2Dkey".to_owned());
+/// assert_eq!(log, "Authorization: Token [key]");
+/// ```
 #[derive(Clone)]
 pub struct Redactor {
     /// `None` if there are too many secrets to search for, so that every text is withheld.

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn absent_null_and_a_value_are_told_apart_both_ways() {
+    fn absent_null_and_values_survive_a_round_trip() {
         let text = || "x".to_owned();
         let cases: [(Value, Patch<String>, Nullable<String>); 3] = [
             (json!({}), Patch::Absent, Nullable::Absent),
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_reached_and_nothing_else() {
+    fn only_a_value_is_returned() {
         let value = Nullable::Value(2);
         assert_eq!((value.value(), value.into_option()), (Some(&2), Some(2)));
         assert_eq!(value.map(|two| two + 1), Nullable::Value(3));

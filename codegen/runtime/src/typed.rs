@@ -63,7 +63,7 @@ mod tests {
             let found = super::timestamp(text).ok().map(|found| found.to_string());
             assert_eq!(found.as_deref(), expected, "{text}: {:?}", super::timestamp(text));
         }
-        super::timestamp("yesterday").expect_err("is no date and time");
+        super::timestamp("yesterday").expect_err("is not a date and time");
     }
 
     #[cfg(feature = "url")]
@@ -86,6 +86,6 @@ mod tests {
             let found = super::uuid(text).expect(text);
             assert_eq!(found.to_string(), text.to_lowercase());
         }
-        super::uuid("6f2c1a52").expect_err("is no UUID");
+        super::uuid("6f2c1a52").expect_err("is not a UUID");
     }
 }

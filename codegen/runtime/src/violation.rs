@@ -20,7 +20,7 @@ pub struct Violation {
     pub pointer: String,
     /// The clause, such as `MonitorUpdate.name.maxLength`.
     pub clause: ClauseId,
-    /// What is wrong, as a predicate about the place: `has 257 characters, …`.
+    /// The mistake, as a predicate about the place: `has 257 characters, …`.
     pub message: Message,
 }
 

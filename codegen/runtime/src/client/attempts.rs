@@ -4,23 +4,23 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 
-use super::answer::Answer;
 use super::call::Call;
 use super::caller::{Caller, Shared};
 use super::error::Error;
 use super::hook::Around;
-use super::retry::{self, Refused};
+use super::response::RawResponse;
+use super::retry::{self, FailedAttempt};
 use super::timeouts::{Deadline, TimeoutKind};
 use super::trace::Span;
 
 impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     /// Sends a request until it succeeds or must not be repeated, within the time of the call.
-    pub(super) async fn success(&self, call: &mut Call<K>) -> Result<Answer, Error<K, B>> {
+    pub(super) async fn success(&self, call: &mut Call<K>) -> Result<RawResponse, Error<K, B>> {
         let operation = call.operation.id;
         let span = Span::new(operation);
         let deadline = Deadline::new(self.shared.timeouts.call);
         let attempts = self.attempts(call, deadline, &span);
-        let answer = match deadline {
+        let response = match deadline {
             None => span.within(attempts).await,
             Some(Deadline { at, limit }) => {
                 let timed_out =
@@ -29,12 +29,12 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
                 span.within(timed).await.unwrap_or_else(timed_out)
             }
         };
-        if let Err(Error::Refused(refusal)) = &answer
+        if let Err(Error::Refused(refusal)) = &response
             && let Some(row) = refusal.row
         {
             span.error(row.id);
         }
-        answer
+        response
     }
 
     async fn attempts(
@@ -42,7 +42,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         call: &mut Call<K>,
         deadline: Option<Deadline>,
         span: &Span,
-    ) -> Result<Answer, Error<K, B>> {
+    ) -> Result<RawResponse, Error<K, B>> {
         let Shared { service, policy, pace, hooks, .. } = &*self.shared;
         call.check_written()?;
         let operation = call.operation;
@@ -55,17 +55,17 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             sent += 1;
             span.attempt(sent);
             let around = Around { hooks, operation: operation.id, attempt: sent };
-            let answer = self.exchange(request, &around).await?;
-            span.status(answer.status);
-            if answer.is_success {
-                return self.judged(operation, answer);
+            let response = self.exchange(request, &around).await?;
+            span.status(response.status);
+            if response.is_success {
+                return self.validated(operation, response);
             }
-            let refusal = self.refusal(operation.id, answer, sent);
+            let refusal = self.refusal(operation.id, response, sent);
             let untouched = |kind: K| {
                 let id = (service.row)(kind).id;
                 operation.refusals.iter().any(|own| (service.row)(*own).id == id)
             };
-            let refused = Refused {
+            let failed = FailedAttempt {
                 status: refusal.status,
                 retryable: refusal.is_retryable,
                 untouched: refusal.kind.is_some_and(untouched),
@@ -74,7 +74,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
                 sent,
             };
             let wait = service.retry.and_then(|rules| {
-                let delay = retry::delay(rules, *policy, refused)?;
+                let delay = retry::delay(rules, *policy, failed)?;
                 let jitter = pace.jitter(Duration::from_secs(rules.jitter_seconds.into()));
                 Some(delay.saturating_add(jitter))
             });

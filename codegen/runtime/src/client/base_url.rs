@@ -9,17 +9,17 @@ use super::ConfigError;
 /// # Errors
 /// If the URL cannot be used.
 pub(super) fn parse(text: &str, base_path: &str) -> Result<(String, bool), ConfigError> {
-    // The URL is not repeated: what is wrong with it may be that it holds a password.
+    // Errors do not repeat the URL, since it may contain a password.
     let fails = |reason: &str| ConfigError::BaseUrl { reason: reason.to_owned() };
-    let url = Url::parse(text).map_err(|error| fails(&format!("is none ({error})")))?;
+    let url = Url::parse(text).map_err(|error| fails(&format!("is not a URL ({error})")))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(fails("is neither http nor https"));
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(fails("holds a name or password, which would be sent in place of the key"));
+        return Err(fails("contains a name or password, which would be sent in place of the key"));
     }
     if url.query().is_some() || url.fragment().is_some() {
-        return Err(fails("has a query or a fragment, behind which no path can stand"));
+        return Err(fails("has a query or a fragment, after which no path can follow"));
     }
     let base_path = base_path.trim_end_matches('/');
     if !base_path.is_empty() && url.path().trim_end_matches('/').ends_with(base_path) {

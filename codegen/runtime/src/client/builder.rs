@@ -278,9 +278,10 @@ impl<C, K, B> fmt::Debug for Builder<C, K, B> {
 fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), ConfigError> {
     let fails =
         |reason: &str| ConfigError::Header { name: name.to_owned(), reason: reason.to_owned() };
-    let named = HeaderName::try_from(name).map_err(|_| fails("that is no name of a header"))?;
-    let mut valued = HeaderValue::from_str(value)
-        .map_err(|_| fails("its value holds what no header can carry, such as a line break"))?;
+    let named = HeaderName::try_from(name).map_err(|_| fails("that is not a valid header name"))?;
+    let mut valued = HeaderValue::from_str(value).map_err(|_| {
+        fails("its value has characters that no header can contain, such as a line break")
+    })?;
     valued.set_sensitive(true);
     Ok((named, valued))
 }

@@ -7,7 +7,7 @@ pub enum ConfigError {
     /// The base URL is invalid.
     #[error("the base URL {reason}; give one such as `https://api.example.com`")]
     BaseUrl {
-        /// What is wrong with it.
+        /// The problem with the URL.
         reason: String,
     },
     /// The key cannot be sent. The error does not repeat it.
@@ -22,9 +22,9 @@ pub enum ConfigError {
     /// A header of the builder cannot be sent. The error does not repeat its value.
     #[error("the header `{name}` cannot be sent: {reason}")]
     Header {
-        /// Its name.
+        /// The name of the header.
         name: String,
-        /// What is wrong with it.
+        /// The problem with the name or value.
         reason: String,
     },
     /// An operation cannot be called with this path.
@@ -34,7 +34,7 @@ pub enum ConfigError {
         operation: &'static str,
         /// The path that was given.
         path: String,
-        /// What is wrong with it.
+        /// The problem with the method, the path or the operation.
         reason: String,
     },
     /// No HTTP client can be created, for example without certificates.

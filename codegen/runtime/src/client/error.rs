@@ -15,19 +15,19 @@ pub enum Error<K, B> {
     #[error("{0}")]
     Refused(Box<Refusal<K, B>>),
     /// The body of a success cannot be read.
-    #[error("{operation}: the answer with status {status} cannot be read: {reason}")]
+    #[error("{operation}: the response with status {status} cannot be read: {reason}")]
     Unreadable {
         /// The operation.
         operation: &'static str,
         /// The HTTP status code.
         status: u16,
-        /// The place in the body, and what is wrong there.
+        /// The place in the body, and the problem there.
         reason: serde_json::Error,
         /// The received body.
         bytes: Bytes,
     },
     /// A success breaks the contract; only strict clients check that.
-    #[error("{operation}: the answer with status {status} breaks the contract: {violations}")]
+    #[error("{operation}: the response with status {status} breaks the contract: {violations}")]
     OffContract {
         /// The operation.
         operation: &'static str,
@@ -63,7 +63,7 @@ pub enum Error<K, B> {
     },
     /// No response came, or only the beginning of a success. Unless the connection was never opened, the
     /// service may have carried out the request.
-    #[error("{operation}: no answer: {}", innermost(source))]
+    #[error("{operation}: no response: {}", innermost(source))]
     Transport {
         /// The operation.
         operation: &'static str,
@@ -105,13 +105,13 @@ pub enum Error<K, B> {
         operation: &'static str,
         /// The parameter's name in the contract.
         parameter: &'static str,
-        /// What is wrong with it.
+        /// The problem with the value.
         fault: ParameterFault,
     },
     /// The contract does not show the method and path of the operation, and the client has none; nothing was
     /// sent.
     #[error(
-        "{operation}: the contract does not show how it is called; tell the builder by \
+        "{operation}: the contract does not show its path; give it to the builder by \
          `bind(&operation, method, path)`, with {} in the path",
         named(parameters)
     )]

@@ -13,13 +13,13 @@ impl Key {
     /// Wraps a key, if it can be sent in a header.
     pub(super) fn new(key: &str) -> Result<Self, ConfigError> {
         let reason = if key.is_empty() {
-            "it is empty; give the one that the service handed out"
+            "it is empty; give the key that the service issued"
         } else if key.bytes().any(|byte| matches!(byte, b'\r' | b'\n')) {
-            "it holds a line break; take it out, as `trim` does when the key was read from a file"
+            "it contains a line break; remove it, with `trim` if the key comes from a file"
         } else if key.bytes().any(|byte| byte.is_ascii_whitespace()) {
-            "it holds a blank; give the key alone, without the word before it"
+            "it contains a space; give the key alone, without the scheme before it"
         } else if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
-            "it holds characters that no header can carry; copy it again"
+            "it contains characters that no header can contain; copy it again"
         } else {
             return Ok(Self(key.to_owned()));
         };

@@ -191,9 +191,9 @@ async fn fetch<K: Copy, B: DeserializeOwned, R: DeserializeOwned>(
     paging: Paging,
 ) -> (Option<Call<K>>, Page<K, B, R>) {
     let operation = call.operation;
-    let read = caller.success(&mut call).await.and_then(|answer| {
-        let body = answer.json();
-        Ok((body, caller.read(operation, answer)?))
+    let read = caller.success(&mut call).await.and_then(|response| {
+        let body = response.json();
+        Ok((body, caller.read(operation, response)?))
     });
     let (body, page) = match read {
         Ok(read) => read,

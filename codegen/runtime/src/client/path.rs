@@ -7,13 +7,13 @@ use std::fmt::Write as _;
 #[non_exhaustive]
 pub enum ParameterFault {
     /// The value is empty, which would make the path of another operation.
-    #[error("is empty, and would leave another path")]
+    #[error("is empty, which would make another path")]
     Empty,
     /// The value is `.` or `..`, which URL parsers resolve to another path.
     #[error("is `.` or `..`, which leads to another path however it is encoded")]
     Dots,
     /// The value has a control character, such as a line end, which headers cannot have.
-    #[error("holds a control character, which no header can")]
+    #[error("contains a control character")]
     Header,
 }
 
@@ -51,12 +51,12 @@ pub(super) fn named(parameters: &[&str]) -> String {
 fn literal(segment: &str) -> Result<(), String> {
     let allowed = |c: &char| c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:@".contains(*c);
     if let Some(c) = segment.chars().find(|c| !allowed(c)) {
-        return Err(format!("`{c}` does not stand in a path"));
+        return Err(format!("`{c}` cannot be part of a path"));
     }
     match segment {
-        "." | ".." => Err("`.` and `..` are no segments of a path that is sent".to_owned()),
+        "." | ".." => Err("a path cannot have the segments `.` and `..`".to_owned()),
         _ if segment.starts_with([':', '*']) => {
-            Err(format!("`{segment}` starts as what servers take for a parameter"))
+            Err(format!("`{segment}` starts like a parameter of a router"))
         }
         _ => Ok(()),
     }
@@ -142,13 +142,13 @@ mod tests {
             ("/{*a}", Err("a `{parameter}` is a whole segment, unlike `{*a}`")),
             ("/{a}:end", Err("a `{parameter}` is a whole segment, unlike `{a}:end`")),
             ("/a?b={c}", Err("a `{parameter}` is a whole segment, unlike `a?b={c}`")),
-            ("/a?b", Err("`?` does not stand in a path")),
-            ("/a#b", Err("`#` does not stand in a path")),
-            ("/a%20b", Err("`%` does not stand in a path")),
-            ("/a b", Err("` ` does not stand in a path")),
-            ("/:a", Err("`:a` starts as what servers take for a parameter")),
-            ("/*a", Err("`*a` starts as what servers take for a parameter")),
-            ("/a/../{c}", Err("`.` and `..` are no segments of a path that is sent")),
+            ("/a?b", Err("`?` cannot be part of a path")),
+            ("/a#b", Err("`#` cannot be part of a path")),
+            ("/a%20b", Err("`%` cannot be part of a path")),
+            ("/a b", Err("` ` cannot be part of a path")),
+            ("/:a", Err("`:a` starts like a parameter of a router")),
+            ("/*a", Err("`*a` starts like a parameter of a router")),
+            ("/a/../{c}", Err("a path cannot have the segments `.` and `..`")),
         ];
         for (path, expected) in cases {
             assert_eq!(parameters(path), expected.map_err(str::to_owned), "{path}");

@@ -68,14 +68,14 @@ impl<K, B> Refusal<K, B> {
 /// Shows the beginnings of [`text`](Refusal::text) and [`details`](Refusal::details) on one line.
 impl<K, B> fmt::Display for Refusal<K, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: refused with status {}", self.operation, self.status)?;
+        write!(f, "{}: failed with status {}", self.operation, self.status)?;
         if let Some(row) = self.row {
             write!(f, " ({})", row.id)?;
         }
         match (self.text(), self.status) {
             (Some(text), _) => write!(f, ": {}", shown(text))?,
             (None, 300..400) => write!(f, ": redirections are not followed")?,
-            (None, _) => write!(f, ", with {} bytes that name no error", self.bytes.len())?,
+            (None, _) => write!(f, ", with {} bytes without an error text", self.bytes.len())?,
         }
         if let Some(details) = self.details() {
             write!(f, "; details: {}", shown(&details.to_string()))?;

@@ -34,7 +34,7 @@ impl<K, B> Caller<K, B> {
         // Both parts were parsed before, so this cannot fail.
         let url = Url::parse(&format!("{}{path}", self.shared.base));
         let url =
-            url.map_err(|error| ConfigError::BaseUrl { reason: format!("is none ({error})") });
+            url.map_err(|error| ConfigError::BaseUrl { reason: format!("is not a URL ({error})") });
         let mut url = url?;
         call.add_query(&mut url);
         Ok((method, url))

@@ -19,7 +19,7 @@ pub(super) struct Policy {
 
 /// The facts of an error response that decide about another attempt.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Refused {
+pub(super) struct FailedAttempt {
     pub(super) status: u16,
     /// Whether the contract allows repeating such a request.
     pub(super) retryable: bool,
@@ -46,18 +46,18 @@ pub(super) fn is_retryable<K: Copy>(service: &Service<K>, status: u16, kind: Opt
 }
 
 /// Returns the wait, before jitter, until the request is repeated; `None` if it is not.
-pub(super) fn delay(rules: RetryRules, policy: Policy, refused: Refused) -> Option<Duration> {
+pub(super) fn delay(rules: RetryRules, policy: Policy, failed: FailedAttempt) -> Option<Duration> {
     let attempts = policy.attempts.map_or(rules.attempts, |own| own.min(rules.attempts));
     // A server may fail after it has done the work.
-    let may_be_done = refused.status >= 500 && !refused.untouched;
-    let safe = refused.idempotent || !may_be_done || policy.resend_after_server_error;
-    if !refused.retryable || !safe || refused.sent >= attempts {
+    let may_be_done = failed.status >= 500 && !failed.untouched;
+    let safe = failed.idempotent || !may_be_done || policy.resend_after_server_error;
+    if !failed.retryable || !safe || failed.sent >= attempts {
         return None;
     }
-    match refused.retry_after {
+    match failed.retry_after {
         Some(after) => (after <= policy.longest_wait).then_some(after),
         None => {
-            let seconds = rules.base_seconds.checked_pow(refused.sent);
+            let seconds = rules.base_seconds.checked_pow(failed.sent);
             let seconds = seconds.map_or(rules.cap_seconds, |long| long.min(rules.cap_seconds));
             Some(Duration::from_secs(seconds.into()))
         }

@@ -20,7 +20,7 @@ const LIMIT: Duration = Duration::from_secs(15 * 60);
 /// The number of responses in a row that may be lost.
 const LOST_IN_A_ROW: u32 = 3;
 
-/// How a contract tells that a job has ended, as data. Generated code fills it in.
+/// The states in which a job has ended, as data that generated code fills in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunStates {
     /// The property with the state.
@@ -152,10 +152,10 @@ where
             let mut call = (self.call)();
             let operation = call.operation;
             let asked = match self.caller.success(&mut call).await {
-                Ok(answer) => {
+                Ok(response) => {
                     lost = 0;
-                    let (body, asked) = (answer.json(), answer.retry_after);
-                    let response = self.caller.read(operation, answer)?;
+                    let (body, asked) = (response.json(), response.retry_after);
+                    let response = self.caller.read(operation, response)?;
                     let ended = match &self.ends {
                         Some(ends) => ends(&response),
                         None => self.states.has_ended(&body),
@@ -214,7 +214,7 @@ mod tests {
     use super::RunStates;
 
     #[test]
-    fn ends() {
+    fn final_states_end_the_wait() {
         let states = RunStates { property: "state", ended: &["burnt"], results: &["bread"] };
         for (body, expected) in [
             (json!({ "state": "baking" }), false),

@@ -1,11 +1,11 @@
-//! From the charges that a value earns to credits, at least and at most.
+//! Turns the charges that apply to a value into a smallest and a largest number of credits.
 
 use super::table::{Charge, Table, Unit};
 use super::walk::Earned;
 
-/// How much of each unit a value will come to, as far as it is known beforehand.
+/// The expected number of each unit, as far as it is known beforehand.
 ///
-/// What is not given is taken as not known: it may be none, and it has no upper bound.
+/// An unset number is unknown: it may be 0, and has no upper bound.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     requests: Option<u64>,
@@ -16,45 +16,46 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// One request for a value that is the request's own, and nothing known of the rest.
+    /// Makes counts without any known number. A request is then counted once if the charged value is its own.
     #[must_use]
     pub const fn new() -> Self {
         Self { requests: None, urls: None, pages: None, files: None, runs: None }
     }
 
-    /// How often the request is made, or each of several inside the value. When not given, it is 1
-    /// for a value that is the request's own, and not known of those inside another: how many pages
-    /// these fetch is not said by the value.
+    /// Sets the number of times that the request is made, or each of several requests inside the value.
+    ///
+    /// If unset, the number is 1 for a value that is charged as a whole. It is unknown for charged values
+    /// inside another, since the value does not say how often they are requested.
     #[must_use]
     pub const fn requests(self, requests: u64) -> Self {
         Self { requests: Some(requests), ..self }
     }
 
-    /// How many URLs are analysed.
+    /// Sets the number of analysed URLs.
     #[must_use]
     pub const fn urls(self, urls: u64) -> Self {
         Self { urls: Some(urls), ..self }
     }
 
-    /// How many pages the documents have.
+    /// Sets the total number of pages of the documents.
     #[must_use]
     pub const fn pages(self, pages: u64) -> Self {
         Self { pages: Some(pages), ..self }
     }
 
-    /// How many documents there are.
+    /// Sets the number of documents.
     #[must_use]
     pub const fn files(self, files: u64) -> Self {
         Self { files: Some(files), ..self }
     }
 
-    /// How often the job runs.
+    /// Sets the number of runs of the job.
     #[must_use]
     pub const fn runs(self, runs: u64) -> Self {
         Self { runs: Some(runs), ..self }
     }
 
-    /// How much is counted for a charge that so many values earn.
+    /// Returns the number of units of a charge that applies to `values` values; `None` if it is unknown.
     fn of(&self, unit: Unit, values: u64, earned: &Earned) -> Option<u64> {
         match unit {
             Unit::Request => {
@@ -69,41 +70,41 @@ impl Counts {
     }
 }
 
-/// What a value is charged for, over and above what the contract does not show.
+/// The charges that apply to a value, besides those that the contract does not show.
 #[derive(Debug, Clone)]
 pub struct Estimate {
-    /// A line for each charge that the value earns, in the contract's order.
+    /// A line for each charge that applies, in the contract's order.
     pub lines: Vec<Line>,
 }
 
-/// One charge that a value earns.
+/// A charge that applies to a value.
 #[derive(Debug, Clone, Copy)]
 pub struct Line {
     /// The charge.
     pub charge: &'static Charge,
-    /// How much is counted; none where it is not known.
+    /// The number of charged units; `None` if it is unknown.
     pub count: Option<u64>,
 }
 
 impl Line {
-    /// The credits; none where the count is not known or the contract shows no figure.
+    /// Returns the credits of this line, or `None` if the count is unknown or the contract shows no price.
     #[must_use]
     pub fn credits(&self) -> Option<u64> {
         match (self.charge.credits?, self.count) {
-            // What costs nothing does so however often.
+            // A price of 0 is 0 for any count.
             (0, _) => Some(0),
             (credits, count) => Some(u64::from(credits).saturating_mul(count?)),
         }
     }
 
-    /// The identity that it shares with the charges that it is made in place of.
+    /// Returns the identity of the group of charges that replace each other.
     fn choice(&self) -> &'static str {
         self.charge.instead_of.unwrap_or(self.charge.id)
     }
 }
 
 impl Estimate {
-    /// Lists the charges that are earned.
+    /// Lists the charges that apply.
     pub(super) fn new(table: &'static Table, earned: &Earned, counts: &Counts) -> Self {
         let charges = table.charges.iter().zip(&earned.times).filter(|(_, times)| **times > 0);
         let lines = charges
@@ -111,8 +112,8 @@ impl Estimate {
         Self { lines: lines.collect() }
     }
 
-    /// The least that is charged, in credits. What is not known or not shown may be nothing; of
-    /// charges that are made in place of each other, it is the smallest.
+    /// Returns the smallest total, in credits. Unknown counts and prices count as 0; of charges that replace
+    /// each other, the smallest counts.
     #[must_use]
     pub fn at_least(&self) -> u64 {
         let least = self.choices().map(|lines| {
@@ -122,8 +123,8 @@ impl Estimate {
         least.fold(0, u64::saturating_add)
     }
 
-    /// The most that is charged, in credits; none where a count is not known or a figure is not
-    /// shown. Of charges that are made in place of each other, it is the largest.
+    /// Returns the largest total, in credits, or `None` if a count or price is unknown. Of charges that
+    /// replace each other, the largest counts.
     #[must_use]
     pub fn at_most(&self) -> Option<u64> {
         self.choices().try_fold(0, |sum: u64, mut lines| {
@@ -132,12 +133,12 @@ impl Estimate {
         })
     }
 
-    /// The lines whose charge has no figure in the contract.
+    /// Returns the lines whose price the contract does not show.
     pub fn not_shown(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter().filter(|line| line.charge.credits.is_none())
     }
 
-    /// The lines, those together that are made in place of each other.
+    /// Returns the lines in groups of charges that replace each other.
     fn choices(&self) -> impl Iterator<Item = impl Iterator<Item = &Line>> {
         let first = |at: usize, line: &Line| {
             self.lines.iter().position(|other| other.choice() == line.choice()) == Some(at)

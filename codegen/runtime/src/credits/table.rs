@@ -1,113 +1,113 @@
-//! The charges of a contract and the types that earn them, as data that emitted code fills in.
+//! The charges of a contract and the types that they apply to, as data that generated code fills in.
 
 use crate::rule::{Condition, Look, Segment};
 
-/// Something that is charged for, over and above what the contract does not show.
+/// A charge, besides those that the contract does not show.
 #[derive(Debug, Clone, Copy)]
 pub struct Charge {
-    /// The identity; the clause is `charges.<id>`.
+    /// The identity. The clause is `charges.<id>`.
     pub id: &'static str,
-    /// What is charged for.
+    /// The service that is charged for.
     pub doc: &'static str,
-    /// The credits for one of the unit; none where the contract shows no figure.
+    /// The price of one unit in credits, or `None` if the contract does not show it.
     pub credits: Option<u32>,
-    /// What is counted.
+    /// The unit that is counted.
     pub per: Unit,
-    /// The identity of the charge in whose place it is made: one of the two, never both.
+    /// The identity of the charge that this one may replace. At most one of the two is charged.
     pub instead_of: Option<&'static str>,
 }
 
 impl Charge {
-    /// A charge for each request whose figure the contract does not show.
+    /// Makes a charge for each request, whose price the contract does not show.
     #[must_use]
     pub const fn new(id: &'static str, doc: &'static str) -> Self {
         Self { id, doc, credits: None, per: Unit::Request, instead_of: None }
     }
 
-    /// So many credits for one of the unit.
+    /// Sets the price of one unit in credits.
     #[must_use]
     pub const fn credits(self, credits: u32) -> Self {
         Self { credits: Some(credits), ..self }
     }
 
-    /// Counted by another unit.
+    /// Sets the unit that is counted.
     #[must_use]
     pub const fn per(self, per: Unit) -> Self {
         Self { per, ..self }
     }
 
-    /// Made in place of another charge.
+    /// Sets the charge that this one may replace.
     #[must_use]
     pub const fn instead_of(self, other: &'static str) -> Self {
         Self { instead_of: Some(other), ..self }
     }
 }
 
-/// What a charge is counted by.
+/// The unit that a charge counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Unit {
-    /// Once a request.
+    /// A request.
     Request,
-    /// Each URL that is analysed.
+    /// An analysed URL.
     Url,
-    /// Each page of a document.
+    /// A page of a document.
     Page,
-    /// Each document.
+    /// A document.
     File,
-    /// Each run of a job.
+    /// A run of a job.
     Run,
 }
 
-/// A type whose values, or values inside it, earn charges.
+/// A type whose values, or values inside them, are charged.
 pub trait Charged: Look {
-    /// The place of the type in the table that it belongs to.
+    /// The index of the type in its [`Table`].
     const TYPE: usize;
 }
 
-/// The charges of a contract, and the types that earn them.
+/// The charges of a contract, and the types that they apply to.
 #[derive(Debug)]
 pub struct Table {
     /// The charges.
     pub charges: &'static [Charge],
-    /// The types that earn them, themselves or by what they hold.
+    /// The types that the charges apply to, directly or by the values inside.
     pub types: &'static [Earner],
 }
 
-/// A type that earns charges.
+/// A type that charges apply to.
 #[derive(Debug)]
 pub struct Earner {
-    /// The charges that its own values earn: the place of each among all, and when.
+    /// The charges that apply to values of the type: the index of each charge, and its condition.
     pub charges: &'static [(usize, Condition)],
-    /// The values inside it that may earn some.
+    /// The values inside that may be charged.
     pub inside: &'static [Inside],
-    /// What holds of members that are left out: their names, and JSON texts.
+    /// The defaults of absent properties: names and JSON texts.
     pub defaults: &'static [(&'static str, &'static str)],
 }
 
 impl Earner {
-    /// A type that earns nothing.
+    /// A type without charges.
     pub const NOTHING: Self = Self { charges: &[], inside: &[], defaults: &[] };
 }
 
-/// Values inside others.
+/// Values inside another value.
 #[derive(Debug)]
 pub struct Inside {
-    /// Where they are.
+    /// The path to the values.
     pub path: &'static [Segment],
-    /// What must be so of each of them for it to be of the type.
+    /// The condition that a value must meet to be of the type.
     pub when: Option<Condition>,
-    /// The place of their type in the table.
+    /// The index of their type in the table.
     pub of: usize,
 }
 
 impl Inside {
-    /// All values at a path; `of` is the place of their type in the table.
+    /// Selects all values at a path. `of` is the index of their type in the table.
     #[must_use]
     pub const fn new(path: &'static [Segment], of: usize) -> Self {
         Self { path, when: None, of }
     }
 
-    /// Those of which a condition holds.
+    /// Selects only values that meet a condition.
     #[must_use]
     pub const fn when(self, when: Condition) -> Self {
         Self { when: Some(when), ..self }

@@ -1,34 +1,34 @@
-//! Finds the charges that a value earns, by looking at it as rules do.
+//! Finds the charges that apply to a value.
 
 use serde_json::Value;
 
 use super::table::{Earner, Inside, Table};
 use crate::rule::{Members, View, holds, json, reach};
 
-/// How the charges are earned.
+/// The charges that apply to a value.
 pub(super) struct Earned {
-    /// How many values earn each of them.
+    /// For each charge, the number of values that it applies to.
     ///
-    /// A value that can earn charges itself counts once for each, with all that is inside it: the
-    /// options of one request, however many of its parts ask for the same thing.
+    /// A charged value and all values inside it count once for each charge: they are the options of one
+    /// request, however many of them cause the same charge.
     pub(super) times: Vec<u64>,
-    /// Whether it is the value as a whole that earns them, rather than values inside it.
+    /// Whether the charges apply to the value as a whole, rather than to values inside it.
     pub(super) by_the_whole: bool,
 }
 
-/// How a value earns the charges.
+/// Returns the charges that apply to a value of the type with index `of`.
 pub(super) fn earned(table: &'static Table, of: usize, view: View<'_>) -> Earned {
     let mut earned = Earned { times: vec![0; table.charges.len()], by_the_whole: true };
     outside(table, of, view, &mut earned);
     earned
 }
 
-/// A value that is not inside of one that earns charges.
+/// Adds the charges of a value that is not inside a charged one.
 fn outside(table: &'static Table, of: usize, view: View<'_>, all: &mut Earned) {
     let Some(earner) = table.types.get(of) else { return };
     if earner.charges.is_empty() {
         each_inside(earner, view, &mut |inside, view| {
-            // Without a path it is the same value, as another type.
+            // An empty path leads to the value itself, as another type.
             all.by_the_whole &= inside.path.is_empty();
             outside(table, inside.of, view, all);
         });
@@ -59,7 +59,7 @@ fn within(table: &'static Table, earner: &Earner, view: View<'_>, earned: &mut [
     });
 }
 
-/// Each value inside that is of the type that it is looked for as.
+/// Calls `visit` with each value inside that is of the expected type.
 fn each_inside(earner: &Earner, view: View<'_>, visit: &mut dyn FnMut(&Inside, View<'_>)) {
     let object = match view {
         View::Object(object) => Some(Effective::new(object, earner)),
@@ -76,13 +76,13 @@ fn each_inside(earner: &Earner, view: View<'_>, visit: &mut dyn FnMut(&Inside, V
             if is_of_the_type {
                 visit(inside, found);
             }
-            // All of them are visited.
+            // `false` continues with the next value.
             false
         });
     }
 }
 
-/// An object with what holds of the members that are left out.
+/// An object with the defaults of its absent properties.
 struct Effective<'e> {
     object: &'e dyn Members,
     defaults: Vec<(&'static str, Value)>,
@@ -91,7 +91,7 @@ struct Effective<'e> {
 impl<'e> Effective<'e> {
     fn new(object: &'e dyn Members, earner: &Earner) -> Self {
         let defaults = earner.defaults.iter();
-        // Emitted texts are JSON; what is none would hold nothing.
+        // Generated defaults are valid JSON, so this never falls back to null.
         let defaults =
             defaults.map(|(name, text)| (*name, serde_json::from_str(text).unwrap_or_default()));
         Self { object, defaults: defaults.collect() }

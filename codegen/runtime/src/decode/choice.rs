@@ -1,4 +1,4 @@
-//! One of some texts.
+//! Strings that have to be one of a list.
 
 use std::marker::PhantomData;
 
@@ -8,26 +8,26 @@ use super::json_visitor::{JsonVisitor, visit};
 use super::{Check, JsonPath, ViolationSink};
 use crate::Message;
 
-/// An emitted enum of texts, with a variant for those that the contract does not list.
+/// A generated enum of strings, with a variant for strings that the contract does not list.
 pub trait Choices: Sized {
-    /// The texts that the contract lists.
+    /// The strings that the contract lists.
     const VALUES: &'static [&'static str];
 
-    /// The variant of a text: one of its own, or the one for all that are not listed.
+    /// Returns the variant of a string, or the catch-all variant if the contract does not list the string.
     fn from_text(text: &str) -> Self;
 
-    /// The text.
+    /// Returns the string.
     fn as_str(&self) -> &str;
 }
 
-/// One of some texts, as an enum.
+/// The check of a string that has to be one of a list, read as an enum.
 pub struct Choice<E> {
     clause: &'static str,
     of: PhantomData<fn() -> E>,
 }
 
 impl<E> Choice<E> {
-    /// One of the enum's texts.
+    /// Makes a check that accepts the strings of the enum.
     #[must_use]
     pub const fn new(clause: &'static str) -> Self {
         Self { clause, of: PhantomData }
@@ -65,7 +65,8 @@ impl<E: Choices> Check for Choice<E> {
     }
 }
 
-/// A discriminator inside a variant: judged, but not kept, since the union's variant says it.
+/// The check of a discriminator inside a variant. The string is validated but not kept, since the variant of
+/// the union implies it.
 #[derive(Debug)]
 pub struct Tag {
     clause: &'static str,
@@ -73,7 +74,7 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// One of these texts.
+    /// Makes a check that accepts these strings.
     #[must_use]
     pub const fn new(clause: &'static str, values: &'static [&'static str]) -> Self {
         Self { clause, values }
@@ -89,7 +90,7 @@ impl JsonVisitor for Tag {
     }
 
     fn text(&self, text: &str, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<()> {
-        // Without a variant of its own there is no place for another text, read strictly or not.
+        // The type has no catch-all variant here, so an unlisted string is a violation in lenient mode, too.
         if !self.values.contains(&text) {
             at.note(found, self.clause, "enum", Message::none_of(self.values));
         }

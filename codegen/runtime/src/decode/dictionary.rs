@@ -8,7 +8,7 @@ use super::json_visitor::{JsonVisitor, visit};
 use super::object::{max_properties, min_properties};
 use super::{Check, JsonPath, Name, Seed, ViolationSink};
 
-/// An object whose property names are free and whose values are alike.
+/// The check of an object with free property names, whose values share one check.
 #[derive(Debug)]
 pub struct Dictionary<C> {
     clause: &'static str,
@@ -19,35 +19,35 @@ pub struct Dictionary<C> {
 }
 
 impl<C> Dictionary<C> {
-    /// With any number of properties.
+    /// Makes a check that accepts any number of properties.
     #[must_use]
     pub const fn new(clause: &'static str, values: C) -> Self {
         let (min_properties, max_properties) = (0, usize::MAX);
         Self { clause, values, min_properties, max_properties, property_names: None }
     }
 
-    /// At least so many properties.
+    /// Requires at least `min_properties` properties.
     #[must_use]
     pub const fn min_properties(mut self, min_properties: usize) -> Self {
         self.min_properties = min_properties;
         self
     }
 
-    /// At most so many properties.
+    /// Allows at most `max_properties` properties.
     #[must_use]
     pub const fn max_properties(mut self, max_properties: usize) -> Self {
         self.max_properties = max_properties;
         self
     }
 
-    /// With names that are accepted.
+    /// Requires that `accepts` returns `true` for each name.
     #[must_use]
     pub const fn property_names(mut self, accepts: fn(&str) -> bool) -> Self {
         self.property_names = Some(accepts);
         self
     }
 
-    /// Judges the names, each of which stands there once.
+    /// Validates the names, which are distinct, and their number.
     fn judge<'n>(
         &self,
         mut names: impl Iterator<Item = &'n String> + Clone,
@@ -67,7 +67,7 @@ impl<C> Dictionary<C> {
         if let Some(accepts) = self.property_names
             && !names.all(|name| accepts(name))
         {
-            let message = "has a name that is not as names must be";
+            let message = "has a name that the contract does not allow";
             at.note(found, self.clause, "propertyNames", message);
         }
     }
@@ -91,7 +91,7 @@ impl<C: Check> JsonVisitor for Dictionary<C> {
         let mut unreadable = BTreeSet::new();
         while let Some(name) = members.next_key::<Name<'de>>()? {
             let (name, here) = (name.as_str(), at.member(name.as_str()));
-            // The last of several members of one name counts; what was noted of the others does not.
+            // Of several properties with one name, the last one counts, and so do only its violations.
             if found.noted() > 0 && (unreadable.remove(name) || values.contains_key(name)) {
                 found.replace(&here);
             }

@@ -1,5 +1,5 @@
-//! Members that come before the discriminator of their object: kept as they stand in the text, or as
-//! JSON values where the input is no text, until it is known what they belong to.
+//! Properties that precede the discriminator of their object. They are kept as JSON text, or as JSON values
+//! if the input is not text, until the variant is known.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -11,22 +11,22 @@ use super::passthrough::Keep;
 use super::reader::{Reader, TEXT};
 use super::{JsonPath, ViolationSink};
 
-/// How many members of an object are kept without an allocation.
+/// The number of properties of an object that are kept without an allocation.
 const INLINE: usize = 8;
 
-/// The value of such a member.
+/// The value of a property that precedes the discriminator.
 #[derive(Debug)]
 pub(super) enum Early<'de> {
-    /// Its text, which is known to be JSON.
+    /// Its JSON text, whose syntax was checked.
     Text(&'de str),
     Value(Value),
 }
 
 impl<'de> Early<'de> {
-    /// Reads the value of a member at a place.
+    /// Reads the value of a property at a place.
     ///
     /// # Errors
-    /// Only the deserializer's own: the input is not well formed.
+    /// Only those of the deserializer: the input is not well formed.
     pub(super) fn read<A: MapAccess<'de>>(
         members: &mut A,
         at: &JsonPath<'_>,
@@ -38,7 +38,7 @@ impl<'de> Early<'de> {
         members.next_value_seed(Keep::at(at)).map(Self::Value)
     }
 
-    /// Hands the value over, which is nested `depth` levels deep.
+    /// Deserializes the value, which is nested `depth` levels deep.
     ///
     /// # Errors
     /// Those of the seed.
@@ -54,7 +54,7 @@ impl<'de> Early<'de> {
     }
 }
 
-/// Asks a [`Reader`] for the text of a value.
+/// Requests the JSON text of a value from a [`Reader`].
 struct TextOf;
 
 impl<'de> DeserializeSeed<'de> for TextOf {
@@ -77,12 +77,12 @@ impl<'de> Visitor<'de> for TextOf {
     }
 }
 
-/// The members that came before the discriminator, in order.
+/// The properties that precede the discriminator, in order.
 #[derive(Debug, Default)]
 pub(super) struct EarlyMembers<'de> {
-    /// The first ones, where they are text.
+    /// The first properties, if they are kept as text.
     texts: [Option<(Cow<'de, str>, &'de str)>; INLINE],
-    /// How many of the texts there are, and how many of those have been handed over.
+    /// The number of `texts`, and the number of those that the iterator has returned.
     count: usize,
     gone: usize,
     others: VecDeque<(Cow<'de, str>, Early<'de>)>,

@@ -1,11 +1,12 @@
-//! Where a pass stands in a value: a path on the stack, made into a pointer only for a violation.
+//! The place of a value within its document: a path on the stack, which becomes a JSON Pointer only for a
+//! violation.
 
 use std::fmt::Write as _;
 
 use super::ViolationSink;
 use crate::{ClauseId, Message, Violation};
 
-/// A place in a value.
+/// The place of a value within its document.
 #[derive(Debug, Clone, Copy)]
 pub struct JsonPath<'p> {
     parent: Option<&'p JsonPath<'p>>,
@@ -25,14 +26,14 @@ enum Step<'p> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PropertyName {
     name: &'static str,
-    /// Whether the name stands in a pointer as it is.
+    /// Whether a JSON Pointer needs no escapes for the name.
     is_plain: bool,
-    /// Whether the property may be left out.
+    /// Whether the property may be absent.
     is_optional: bool,
 }
 
 impl PropertyName {
-    /// Looks at the letters of the name, so that no pointer has to: the names stand in statics.
+    /// Makes a name, and finds out in a constant whether JSON Pointers have to escape it.
     pub(super) const fn new(name: &'static str, is_optional: bool) -> Self {
         let (mut is_plain, mut index) = (true, 0);
         while index < name.len() {
@@ -47,7 +48,7 @@ impl PropertyName {
     }
 }
 
-/// Whether a byte is written as two in a pointer.
+/// Returns whether a JSON Pointer writes a byte as an escape of two bytes.
 const fn is_special(byte: u8) -> bool {
     matches!(byte, b'~' | b'/')
 }
@@ -56,18 +57,18 @@ impl<'p> JsonPath<'p> {
     /// The whole value.
     pub const ROOT: JsonPath<'static> = JsonPath { parent: None, step: Step::Root, depth: 0 };
 
-    /// A member of the object here.
+    /// Returns the place of a property of the object at this place.
     #[must_use]
     pub const fn member(&'p self, name: &'p str) -> Self {
         self.below(Step::Member(name))
     }
 
-    /// A listed property of the object here.
+    /// Returns the place of a listed property of the object at this place.
     pub(super) const fn property(&'p self, name: PropertyName) -> Self {
         self.below(Step::Property(name))
     }
 
-    /// An item of the list here.
+    /// Returns the place of an item of the list at this place.
     #[must_use]
     pub const fn item(&'p self, index: usize) -> Self {
         self.below(Step::Item(index))
@@ -77,20 +78,20 @@ impl<'p> JsonPath<'p> {
         JsonPath { parent: Some(self), step, depth: self.depth + 1 }
     }
 
-    /// How many lists and objects are around the place.
+    /// Returns the number of lists and objects that contain this place.
     pub(super) const fn depth(&self) -> usize {
         self.depth
     }
 
-    /// Whether the value here is of a member that may be left out.
+    /// Returns whether this is the place of a property that may be absent.
     pub(super) const fn is_optional(&self) -> bool {
         matches!(self.step, Step::Property(PropertyName { is_optional: true, .. }))
     }
 
-    /// The JSON Pointer of the place.
+    /// Returns the place as a JSON Pointer (RFC 6901).
     #[must_use]
     pub fn pointer(&self) -> String {
-        // Room for a step or two more than most names take.
+        // Longer than most pointers, so that few of them allocate twice.
         let mut pointer = String::with_capacity(64);
         self.write_to(&mut pointer);
         pointer
@@ -125,7 +126,7 @@ impl<'p> JsonPath<'p> {
         }
     }
 
-    /// Notes a violation here of the clause `<base>.<word>`.
+    /// Notes a violation of the clause `<base>.<word>` at this place.
     #[cold]
     pub fn note(
         &self,

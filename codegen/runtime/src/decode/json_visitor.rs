@@ -1,5 +1,5 @@
-//! The one visitor behind every check: a check says what it makes of the JSON kinds that it
-//! takes, and everything else is noted as the wrong type and drained.
+//! The visitor that all checks share. A check handles the JSON types that it accepts; for all others, the
+//! visitor notes a wrong type and skips the value.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -12,14 +12,14 @@ use super::passthrough::{Skip, skip_items, skip_members};
 use super::{JsonPath, ViolationSink};
 use crate::Message;
 
-/// What a check makes of each kind of JSON value.
+/// Handles a value of each JSON type.
 pub(super) trait JsonVisitor: Sized {
-    /// What is decoded.
+    /// The decoded type.
     type Value;
-    /// The kind that is expected, with its article.
+    /// The expected JSON type, with its article: `a string`.
     const EXPECTED: &'static str;
 
-    /// The path that the identities of its clauses start with.
+    /// Returns the path that the identities of the check's clauses begin with.
     fn clause(&self) -> &'static str;
 
     #[cold]
@@ -33,7 +33,7 @@ pub(super) trait JsonVisitor: Sized {
         None
     }
 
-    /// Read leniently, null is no value of a member that may be left out, and is not noted.
+    /// Handles null. In lenient mode, null counts as absent if the property may be absent.
     fn null(&self, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<Self::Value> {
         if found.is_lenient() && at.is_optional() {
             return None;
@@ -54,7 +54,7 @@ pub(super) trait JsonVisitor: Sized {
         self.wrong("a number", at, found)
     }
 
-    /// A whole number, which may be beyond the signed ones.
+    /// Handles an unsigned integer, which may exceed `i64`.
     fn unsigned(
         &self,
         value: u64,
@@ -63,7 +63,7 @@ pub(super) trait JsonVisitor: Sized {
     ) -> Option<Self::Value> {
         match i64::try_from(value) {
             Ok(value) => self.integer(value, at, found),
-            // As near as a float can be: only its size is of interest.
+            // The nearest float is precise enough, since only the size of the number matters.
             Err(_) => self.float(value as f64, at, found),
         }
     }
@@ -106,7 +106,7 @@ pub(super) trait JsonVisitor: Sized {
     }
 }
 
-/// Decodes whatever comes and hands it to the check.
+/// Decodes a value of any JSON type with a check.
 pub(super) fn visit<'de, R: JsonVisitor, D: Deserializer<'de>>(
     check: &R,
     deserializer: D,
@@ -147,7 +147,8 @@ impl<'de, R: JsonVisitor> Visitor<'de> for Receiver<'_, 'de, R> {
     }
 
     fn visit_i128<E>(self, value: i128) -> Result<Self::Value, E> {
-        // As near as a float can be: `serde` hands over only what is beyond 64 bits this way.
+        // `serde` calls this method only for integers of more than 64 bits, for which the nearest float is
+        // precise enough.
         Ok(self.check.float(value as f64, self.at, self.found))
     }
 

@@ -6,7 +6,7 @@ use super::json_visitor::{JsonVisitor, visit};
 use super::{Check, JsonPath, Seed, ViolationSink};
 use crate::Message;
 
-/// A list whose items are alike.
+/// The check of a list whose items share one check.
 #[derive(Debug)]
 pub struct List<C> {
     clause: &'static str,
@@ -16,20 +16,20 @@ pub struct List<C> {
 }
 
 impl<C> List<C> {
-    /// A list of any length.
+    /// Makes a check that accepts lists of any length.
     #[must_use]
     pub const fn new(clause: &'static str, items: C) -> Self {
         Self { clause, items, min_items: 0, max_items: usize::MAX }
     }
 
-    /// At least so many items.
+    /// Requires at least `min_items` items.
     #[must_use]
     pub const fn min_items(mut self, min_items: usize) -> Self {
         self.min_items = min_items;
         self
     }
 
-    /// At most so many items.
+    /// Allows at most `max_items` items.
     #[must_use]
     pub const fn max_items(mut self, max_items: usize) -> Self {
         self.max_items = max_items;
@@ -79,7 +79,7 @@ impl<C: Check> JsonVisitor for List<C> {
             count += 1;
         }
         self.judge(count, at, found);
-        // With an item missing the list is not the one that was sent, and no rule may judge it.
+        // A list that lacks an unreadable item differs from the submitted list, so no rule may see it.
         Ok((values.len() == count).then_some(values))
     }
 }

@@ -1,7 +1,7 @@
-//! What `serde` calls a map: an object, or a number that `serde_json` hands over as its text.
+//! The two things that a `serde` map can be: an object, or a number that `serde_json` passes as a string.
 //!
-//! It does so under its feature `arbitrary_precision`, which any crate beside this one may turn on
-//! for all.
+//! `serde_json` passes numbers as strings under its feature `arbitrary_precision`, which any crate of a build
+//! may enable for all.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -13,49 +13,49 @@ use serde_json::Number;
 use super::Name;
 use super::nesting::enter;
 
-/// The name of the only member of a number that is handed over as its text.
+/// The name of the only property of a number that is passed as a string.
 pub(super) const NUMBER: &str = "$serde_json::private::Number";
 
-/// Whether numbers are handed over as their texts: then one beyond the floats can be held.
+/// Whether `serde_json` passes numbers as strings. Only then can it read a number that exceeds all floats.
 static AS_TEXT: LazyLock<bool> = LazyLock::new(|| "1e999".parse::<Number>().is_ok());
 
-/// Whether `serde_json` hands numbers over as their texts, to the last digit.
+/// Returns whether `serde_json` passes numbers as strings, with all digits.
 pub(super) fn numbers_are_text() -> bool {
     *AS_TEXT
 }
 
-/// What a map is.
+/// A `serde` map, by its meaning.
 pub(super) enum Map<'de, A> {
     /// A number.
     Number(Digits),
-    /// The members of an object.
+    /// The properties of an object.
     Object(Members<'de, A>),
 }
 
-/// The text of a number.
+/// The digits of a number, as in the JSON text.
 pub(super) struct Digits(String);
 
 impl Digits {
-    /// The number, where it is whole and of 64 bits without a sign.
+    /// Returns the number if it is a `u64`.
     pub(super) fn unsigned(&self) -> Option<u64> {
         self.0.parse().ok()
     }
 
-    /// The number, where it is whole and of 64 bits with a sign.
+    /// Returns the number if it is an `i64`.
     pub(super) fn integer(&self) -> Option<i64> {
         self.0.parse().ok()
     }
 
-    /// As near as a float can be.
+    /// Returns the nearest float.
     ///
     /// # Errors
-    /// When it is beyond the floats, as without the feature.
+    /// If the number exceeds all floats, as without the feature.
     pub(super) fn float<E: Error>(&self) -> Result<f64, E> {
         let value = self.0.parse().ok().filter(|value: &f64| value.is_finite());
         value.ok_or_else(|| E::custom("number out of range"))
     }
 
-    /// All digits of the number, as far as the features let it be held.
+    /// Returns the number with all digits that the enabled features can hold.
     ///
     /// # Errors
     /// As [`Digits::float`].
@@ -65,28 +65,28 @@ impl Digits {
     }
 }
 
-/// The members of an object, the name of the first of which may have been read.
+/// The properties of an object. The first name may have been read already.
 pub(super) struct Members<'de, A> {
     first: Option<Name<'de>>,
     rest: A,
 }
 
-/// Finds out what a map that is nested this many levels deep is.
+/// Finds out whether a map that is nested `depth` levels deep is an object or a number.
 ///
 /// # Errors
-/// When it is an object and there may be no more levels, or the deserializer's own.
+/// If the map is an object beyond the deepest allowed level, or those of the deserializer.
 pub(super) fn open<'de, A: MapAccess<'de>>(
     mut members: A,
     depth: usize,
 ) -> Result<Map<'de, A>, A::Error> {
-    // Without the feature it is an object whatever its members are called; the tests have both.
+    // Without the feature, every map is an object. Tests cover both cases in one build.
     if !*AS_TEXT && !cfg!(test) {
         enter(depth)?;
         return Ok(Map::Object(Members { first: None, rest: members }));
     }
     let first = members.next_key::<Name<'de>>()?;
     if first.as_ref().is_some_and(|name| name.as_str() == NUMBER) {
-        // The error of `serde` would repeat what was submitted.
+        // An error of `serde` would repeat the submitted value.
         let text = members.next_value::<Name<'de>>();
         let text = text.map_err(|_| A::Error::custom("invalid number"))?;
         return Ok(Map::Number(Digits(text.into_inner().into_owned())));

@@ -1,22 +1,22 @@
-//! The names of members, as a deserializer hands them over.
+//! Property names, as a deserializer returns them.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Visitor};
 
-/// The name of a member, borrowed from the input where that is possible.
+/// A property name, borrowed from the input if possible.
 #[derive(Debug, Clone)]
 pub struct Name<'de>(Cow<'de, str>);
 
 impl<'de> Name<'de> {
-    /// The name.
+    /// Returns the name as a string slice.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The name itself.
+    /// Returns the borrowed or owned name.
     #[must_use]
     pub fn into_inner(self) -> Cow<'de, str> {
         self.0
@@ -35,7 +35,7 @@ impl<'de> Visitor<'de> for NameVisitor {
     type Value = Name<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a member")
+        f.write_str("a property name")
     }
 
     fn visit_borrowed_str<E>(self, name: &'de str) -> Result<Self::Value, E> {

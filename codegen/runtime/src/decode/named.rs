@@ -1,4 +1,4 @@
-//! Checks around other checks: named types, null beside a value, values on the heap.
+//! Checks that wrap other checks: named types, nullable values, boxed values.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -7,11 +7,11 @@ use serde::de::{Deserializer, Visitor};
 
 use super::{Check, JsonPath, Model, ViolationSink};
 
-/// A named type.
+/// The check of a named type.
 pub struct Named<T>(PhantomData<fn() -> T>);
 
 impl<T> Named<T> {
-    /// The type's own check.
+    /// Makes the check of the type `T`.
     #[must_use]
     pub const fn new() -> Self {
         Self(PhantomData)
@@ -41,7 +41,7 @@ impl<T: Model> Check for Named<T> {
     }
 }
 
-/// A value on the heap, where a type holds itself.
+/// The check of a boxed value, for types that contain themselves.
 #[derive(Debug)]
 pub struct Boxed<C>(pub C);
 
@@ -62,7 +62,7 @@ impl<C: Check> Check for Boxed<C> {
     }
 }
 
-/// Null, or a value.
+/// The check of a value that may be null.
 #[derive(Debug)]
 pub struct Nullable<C>(pub C);
 

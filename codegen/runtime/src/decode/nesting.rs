@@ -1,14 +1,14 @@
-//! The bound on how deep lists and objects may nest, so that no value exhausts the stack.
+//! The limit on how deep lists and objects may nest, so that no value overflows the stack.
 
 use serde::de::Error;
 
-/// The most levels of lists and objects in each other, which is what `serde_json` reads.
+/// The largest number of nested lists and objects, as in `serde_json`.
 const LEVELS: usize = 127;
 
-/// Refuses another level of lists and objects.
+/// Checks that a list or object may begin inside `depth` others.
 ///
 /// # Errors
-/// When `depth` levels are around it already and there may be no more.
+/// If `depth` is the largest allowed number of levels.
 pub(super) fn enter<E: Error>(depth: usize) -> Result<(), E> {
     if depth < LEVELS {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Numbers, whole and other, with their limits.
+//! Integers and other numbers, with their limits.
 
 mod limits;
 mod multiple;
@@ -9,7 +9,7 @@ use super::json_visitor::{JsonVisitor, visit};
 use super::{Check, JsonPath, ViolationSink};
 use limits::{Limits, limited_by};
 
-/// A whole number; one written with a fraction of zero is whole, as in JSON Schema.
+/// The check of an integer. A number with a zero fraction, such as `1.0`, is an integer, as in JSON Schema.
 #[derive(Debug)]
 pub struct Integer {
     clause: &'static str,
@@ -17,7 +17,7 @@ pub struct Integer {
 }
 
 impl Integer {
-    /// Any whole number of 64 bits.
+    /// Makes a check that accepts every `i64`.
     #[must_use]
     pub const fn new(clause: &'static str) -> Self {
         Self { clause, limits: Limits::NONE }
@@ -32,12 +32,13 @@ impl Integer {
         }
     }
 
-    /// A whole number beyond 64 bits breaks the limit on its side, or has no place in the type.
+    /// Notes the violation of an integer beyond 64 bits: of the limit on its side or, without one, of the
+    /// type.
     fn beyond(&self, value: f64, at: &JsonPath<'_>, found: &mut ViolationSink) {
         let before = found.noted();
         let nearest = if value > 0.0 { i64::MAX } else { i64::MIN };
         let is_multiple = |of: i64| multiple::is_multiple(value, of as f64);
-        // The nearest whole number of 64 bits may be a limit or the constant, and the value is not.
+        // The nearest `i64` may equal a limit or the constant, although the value does not.
         self.limits.judge_beyond(nearest, is_multiple, self.clause, at, found);
         if found.noted() == before {
             at.note(found, self.clause, "type", "is beyond the whole numbers of 64 bits");
@@ -87,7 +88,7 @@ impl Check for Integer {
     }
 }
 
-/// A number.
+/// The check of a number.
 #[derive(Debug)]
 pub struct Number {
     clause: &'static str,
@@ -95,7 +96,7 @@ pub struct Number {
 }
 
 impl Number {
-    /// Any number.
+    /// Makes a check that accepts every number.
     #[must_use]
     pub const fn new(clause: &'static str) -> Self {
         Self { clause, limits: Limits::NONE }
@@ -108,7 +109,7 @@ impl Number {
             return;
         }
         if !value.is_finite() {
-            at.note(found, self.clause, "type", "is no number that JSON can hold");
+            at.note(found, self.clause, "type", "is not a number that JSON can represent");
         }
         let is_multiple = |of| multiple::is_multiple(value, of);
         self.limits.judge(value, is_multiple, self.clause, at, found);
@@ -124,7 +125,7 @@ impl JsonVisitor for Number {
     }
 
     fn integer(&self, value: i64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<f64> {
-        // As near as a float can be, which is how JSON's numbers are commonly read.
+        // The nearest float, as most JSON parsers read numbers.
         self.float(value as f64, at, found)
     }
 
@@ -151,9 +152,9 @@ impl Check for Number {
     }
 }
 
-/// A float as a whole number of 64 bits, where it is one.
+/// Returns a float as an `i64` if it is one.
 pub(super) fn whole(value: f64) -> Option<i64> {
-    // The first float above every `i64`; its negative is the smallest `i64` itself.
+    // The first float above every `i64`. Its negative is the smallest `i64`.
     const END: f64 = 9_223_372_036_854_775_808.0;
     (value.fract() == 0.0 && (-END..END).contains(&value)).then_some(value as i64)
 }

@@ -1,4 +1,4 @@
-//! Objects with listed properties: what an emitted struct's decoding is made of.
+//! Objects with listed properties: the parts that decode generated structs.
 
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
@@ -14,12 +14,12 @@ use crate::Message;
 use crate::rule::View;
 use crate::three_state::ThreeState;
 
-/// An emitted struct.
+/// A generated struct.
 pub trait Object: Model {
-    /// Decodes and judges the members, and then the object as a whole.
+    /// Decodes and validates the properties, then validates the object as a whole.
     ///
     /// # Errors
-    /// Only the deserializer's own: the input is not well formed.
+    /// Only those of the deserializer: the input is not well formed.
     fn decode_members<'de, A: MapAccess<'de>>(
         members: A,
         at: &JsonPath<'_>,
@@ -27,10 +27,10 @@ pub trait Object: Model {
     ) -> Result<Option<Self>, A::Error>;
 }
 
-/// Decodes an emitted struct.
+/// Decodes a generated struct.
 ///
 /// # Errors
-/// Only the deserializer's own: the input is not well formed.
+/// Only those of the deserializer: the input is not well formed.
 pub fn object<'de, T: Object, D: Deserializer<'de>>(
     deserializer: D,
     at: &JsonPath<'_>,
@@ -68,22 +68,22 @@ pub struct Property<C> {
 }
 
 impl<C: Check> Property<C> {
-    /// A property, its path among the clauses, and what it may hold.
+    /// Makes a required property from its name, the path of its clauses and the check of its value.
     #[must_use]
     pub const fn new(name: &'static str, clause: &'static str, check: C) -> Self {
         Self { name: PropertyName::new(name, false), clause, check }
     }
 
-    /// The same of a property that may be left out: read leniently, null there is as if it were.
+    /// Makes a property that may be absent. In lenient mode, null counts as absent.
     #[must_use]
     pub const fn optional(name: &'static str, clause: &'static str, check: C) -> Self {
         Self { name: PropertyName::new(name, true), clause, check }
     }
 
-    /// Reads the member's value; of several members of one name the last counts.
+    /// Reads the value of the property. Of several properties with one name, the last one counts.
     ///
     /// # Errors
-    /// Only the deserializer's own: the input is not well formed.
+    /// Only those of the deserializer: the input is not well formed.
     pub fn read<'de, A: MapAccess<'de>>(
         &self,
         members: &mut A,
@@ -99,15 +99,15 @@ impl<C: Check> Property<C> {
         let seed = Seed { check: &self.check, at: &here, found: &mut *found };
         *slot = match members.next_value_seed(seed)? {
             Some(value) => Slot::Read(value),
-            // Null, read leniently.
+            // Null in lenient mode.
             None if found.noted() == noted => Slot::Missing,
             None => Slot::Unreadable,
         };
         Ok(())
     }
 
-    /// Notes a violation when the member was left out. Read leniently, an optional one may be: so
-    /// is a discriminator that the struct does not know the value of.
+    /// Notes a violation if the property is absent. In lenient mode, optional properties may be absent; a
+    /// discriminator whose value the struct does not know is one of them.
     pub fn require(&self, slot: &Slot<C::Value>, at: &JsonPath<'_>, found: &mut ViolationSink) {
         let asked = !self.name.is_optional() || !found.is_lenient();
         if asked && !slot.is_given() {
@@ -115,12 +115,12 @@ impl<C: Check> Property<C> {
         }
     }
 
-    /// Judges the value of a field.
+    /// Validates the value of a field.
     pub fn validate(&self, value: &C::Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
         self.check.validate(value, &at.property(self.name), found);
     }
 
-    /// Judges the value of a field that may be left out.
+    /// Validates the value of an optional field.
     pub fn validate_given(
         &self,
         value: &Option<C::Value>,
@@ -134,7 +134,7 @@ impl<C: Check> Property<C> {
 }
 
 impl<C: Check> Property<Nullable<C>> {
-    /// Judges the value of a field that may be left out and may be null.
+    /// Validates the value of an optional and nullable field.
     pub fn validate_three_state<T: ThreeState<Value = C::Value>>(
         &self,
         value: &T,
@@ -147,24 +147,24 @@ impl<C: Check> Property<Nullable<C>> {
     }
 }
 
-/// What was read of a member so far.
+/// The state of a property during a pass.
 #[derive(Debug)]
 pub enum Slot<T> {
-    /// It has not come.
+    /// The pass has not met the property.
     Missing,
-    /// It came, and no value could be made of it; that is noted.
+    /// The property is present, but has no usable value. A violation was noted.
     Unreadable,
-    /// Its value.
+    /// The value of the property.
     Read(T),
 }
 
 impl<T> Slot<T> {
-    /// Whether the member came, whatever it held.
+    /// Returns whether the property is present, with or without a usable value.
     pub const fn is_given(&self) -> bool {
         !matches!(self, Self::Missing)
     }
 
-    /// The value, where there is one.
+    /// Returns the value, if there is one.
     pub fn value(self) -> Option<T> {
         match self {
             Self::Read(value) => Some(value),
@@ -172,7 +172,7 @@ impl<T> Slot<T> {
         }
     }
 
-    /// The member as rules see it.
+    /// Returns the property as rules see it.
     pub fn view<'s>(&'s self, look: impl FnOnce(&'s T) -> View<'s>) -> View<'s> {
         match self {
             Self::Missing => View::Absent,
@@ -183,16 +183,16 @@ impl<T> Slot<T> {
 }
 
 impl<T> Slot<Option<T>> {
-    /// The member as a field that may be left out and may be null.
+    /// Returns the property as an optional and nullable field.
     pub fn three_state<S: ThreeState<Value = T>>(self) -> S {
         self.value().map_or_else(S::default, S::from)
     }
 }
 
-/// Keeps the value of a member that is not listed; of several of one name the last counts.
+/// Keeps the value of an unlisted property. Of several properties with one name, the last one counts.
 ///
 /// # Errors
-/// Only the deserializer's own: the input is not well formed.
+/// Only those of the deserializer: the input is not well formed.
 pub fn keep<'de, A: MapAccess<'de>>(
     name: Name<'de>,
     members: &mut A,
@@ -204,33 +204,34 @@ pub fn keep<'de, A: MapAccess<'de>>(
     Ok(())
 }
 
-/// The members of an object that are not listed where none may be; each counts once.
+/// The unlisted properties of an object that allows none. Each name counts once.
 #[derive(Debug, Default)]
 pub struct Unknown(BTreeSet<String>);
 
 impl Unknown {
-    /// None so far.
+    /// Makes an empty set.
     #[must_use]
     pub const fn new() -> Self {
         Self(BTreeSet::new())
     }
 
-    /// How many there are.
+    /// Returns the number of distinct names.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no unlisted properties.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Notes one, once however often it comes, and passes over its value; read leniently, only that.
+    /// Notes an unlisted property, once for each name, and skips its value. In lenient mode, only skips the
+    /// value.
     ///
     /// # Errors
-    /// Only the deserializer's own: the input is not well formed.
+    /// Only those of the deserializer: the input is not well formed.
     #[cold]
     pub fn note<'de, A: MapAccess<'de>>(
         &mut self,
@@ -248,8 +249,8 @@ impl Unknown {
     }
 }
 
-/// Judges that the members that are kept beside the listed ones have names of their own: with the
-/// name of a listed one a member would be written twice.
+/// Validates that no unlisted property has the name of a listed one; the object would be serialized with the
+/// name twice.
 pub fn unlisted_names(
     kept: &Map<String, Value>,
     listed: &[&str],
@@ -266,7 +267,7 @@ pub fn unlisted_names(
     }
 }
 
-/// Judges how many members an object has: those of the listed that are given, and others.
+/// Validates the smallest number of properties: the `true` items of `given`, plus `others`.
 pub fn min_properties(
     given: &[bool],
     others: usize,
@@ -282,7 +283,7 @@ pub fn min_properties(
     }
 }
 
-/// Judges how many members an object has, as [`min_properties`] does.
+/// Validates the largest number of properties, which are counted as in [`min_properties`].
 pub fn max_properties(
     given: &[bool],
     others: usize,
@@ -298,7 +299,7 @@ pub fn max_properties(
     }
 }
 
-/// Judges that the members that another one needs are given with it.
+/// Validates that the properties that `name` needs are present with it.
 pub fn dependent_required(
     name: &str,
     is_given: bool,
@@ -316,7 +317,7 @@ pub fn dependent_required(
     }
 }
 
-/// Judges that exactly one of some members is given.
+/// Validates that exactly one of several properties is present.
 pub fn exactly_one(
     given: &[bool],
     names: &[&str],

@@ -1,5 +1,5 @@
-//! One of several kinds of value, told apart by their JSON type: the pass that reads the value
-//! hands it to the alternative of that type.
+//! One of several alternatives, selected by the JSON type of the value. The pass that reads the value also
+//! decodes the alternative.
 
 use std::marker::PhantomData;
 
@@ -12,16 +12,16 @@ use super::number::whole;
 use super::passthrough::{Keep, Skip, skip_items, skip_members};
 use super::{JsonPath, Model, ViolationSink};
 
-/// JSON's types, as far as a value can be told apart by them.
+/// The JSON types that select an alternative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// `true` or `false`.
     Boolean,
-    /// A whole number.
+    /// An integer.
     Integer,
     /// Any number.
     Number,
-    /// Text.
+    /// A string.
     String,
     /// A list.
     Array,
@@ -29,20 +29,20 @@ pub enum Kind {
     Object,
 }
 
-/// An emitted enum of kinds of value.
+/// A generated enum with one variant for each JSON type.
 pub trait OneOf: Model {
-    /// The kinds of the alternatives.
+    /// The JSON types of the alternatives.
     const KINDS: &'static [Kind];
-    /// What is expected, in words: `a boolean or an object`.
+    /// The expected types in words: `a boolean or an object`.
     const EXPECTED: &'static str;
 
-    /// The variant for what the contract does not list.
+    /// Returns the catch-all variant of a value that the contract does not list.
     fn other(value: Value) -> Self;
 
-    /// Decodes and judges the alternative of a kind of [`OneOf::KINDS`].
+    /// Decodes and validates the alternative of a type of [`OneOf::KINDS`].
     ///
     /// # Errors
-    /// Only the deserializer's own: the input is not well formed.
+    /// Only those of the deserializer: the input is not well formed.
     fn decode_alternative<'de, D: Deserializer<'de>>(
         kind: Kind,
         deserializer: D,
@@ -51,10 +51,10 @@ pub trait OneOf: Model {
     ) -> Result<Option<Self>, D::Error>;
 }
 
-/// Decodes an emitted enum of kinds of value.
+/// Decodes a generated enum of alternatives.
 ///
 /// # Errors
-/// Only the deserializer's own: the input is not well formed.
+/// Only those of the deserializer: the input is not well formed.
 pub fn one_of<'de, T: OneOf, D: Deserializer<'de>>(
     deserializer: D,
     at: &JsonPath<'_>,
@@ -63,7 +63,7 @@ pub fn one_of<'de, T: OneOf, D: Deserializer<'de>>(
     visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
 }
 
-/// Judges a value that stands beside the alternatives or variants: on the wire it is what it is.
+/// Validates the value of a catch-all variant, as if it were received: it may fit a listed variant after all.
 pub fn other<T: Model>(value: &Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
     if let Err(error) = T::decode(value, at, found) {
         at.note(found, T::CLAUSE, "type", error.to_string());
@@ -73,12 +73,13 @@ pub fn other<T: Model>(value: &Value, at: &JsonPath<'_>, found: &mut ViolationSi
 struct Whole<T>(PhantomData<fn() -> T>);
 
 impl<T: OneOf> Whole<T> {
-    /// The first of some kinds that there is an alternative of.
+    /// Returns the first of `kinds` that has an alternative.
     fn takes(kinds: &[Kind]) -> Option<Kind> {
         kinds.iter().copied().find(|kind| T::KINDS.contains(kind))
     }
 
-    /// Hands on a value that is no list and no object; read leniently, one of another kind is kept.
+    /// Decodes a value that is neither a list nor an object. In lenient mode, a value without an alternative
+    /// is kept.
     fn hand_on<'v, V: IntoDeserializer<'v, Error> + Into<Value>>(
         &self,
         value: V,
@@ -87,7 +88,7 @@ impl<T: OneOf> Whole<T> {
         found: &mut ViolationSink,
     ) -> Option<T> {
         match kind {
-            // A value that is in hand already cannot fail to be read.
+            // Deserializing a value in memory cannot fail.
             Some(kind) => T::decode_alternative(kind, value.into_deserializer(), at, found)
                 .unwrap_or_default(),
             None if found.is_lenient() => Some(T::other(value.into())),
@@ -123,7 +124,7 @@ impl<T: OneOf> JsonVisitor for Whole<T> {
     fn float(&self, value: f64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<T> {
         let (kinds, says) = match Self::takes(&[Kind::Integer]) {
             Some(_) if value.fract() != 0.0 => (&[][..], "a number with a fraction"),
-            // There is no place for it in the alternative, but there is one beside it.
+            // The integer alternative cannot hold the number, but the catch-all variant can.
             Some(_) if found.is_lenient() && whole(value).is_none() => (&[][..], "a number"),
             _ => (&[Kind::Number, Kind::Integer][..], "a number"),
         };

@@ -1,7 +1,7 @@
-//! Values that no clause is about: they are kept as they were received, or skipped.
+//! Values that no clause restricts: they are kept as received, or skipped.
 //!
-//! Both read the whole value, so that what is no JSON inside it is found, and neither goes deeper
-//! than JSON text may: the stack is safe from a value that was built in memory, too.
+//! Both visitors read the whole value, so that a syntax error inside is found. Both limit the depth, so that
+//! a value built in memory cannot overflow the stack, either.
 
 use std::fmt;
 
@@ -166,7 +166,7 @@ impl<'de> Visitor<'de> for Skip {
     }
 }
 
-/// Passes over the items of a list.
+/// Skips the items of a list.
 pub(super) fn skip_items<'de, A: SeqAccess<'de>>(mut items: A, skip: Skip) -> Result<(), A::Error> {
     while items.next_element_seed(skip)?.is_some() {}
     Ok(())
@@ -177,7 +177,7 @@ pub(super) fn skip_members<'de, A: MapAccess<'de>>(
     mut members: A,
     skip: Skip,
 ) -> Result<(), A::Error> {
-    // A name can nest nothing.
+    // `skip` also fits the names, which are strings.
     while members.next_entry_seed(skip, skip)?.is_some() {}
     Ok(())
 }

@@ -1,8 +1,8 @@
-//! A reader of JSON text, in place of `serde_json`'s: it borrows what needs no unescaping, and it can
-//! hand over the text of a whole value, which unions keep until they know what it belongs to.
+//! A reader of JSON text, used instead of `serde_json`'s. It borrows strings without escapes, and can return
+//! the JSON text of a whole value, which unions keep until they know the variant.
 //!
-//! Must accept nothing that `serde_json` refuses, and read the same values. It does not say what is
-//! wrong with a text: `serde_json` does, which then reads it from the start.
+//! The reader accepts nothing that `serde_json` rejects, and reads the same values. It does not describe
+//! syntax errors: `serde_json` then reads the text again for the message.
 
 mod number;
 mod string;
@@ -19,16 +19,16 @@ use super::nesting::enter;
 use super::passthrough::Skip;
 use string::Piece;
 
-/// The name of the newtype struct that stands for the text of a value.
+/// The name of the newtype struct that requests the JSON text of a value.
 pub(super) const TEXT: &str = "$webdata_runtime::decode::reader::Text";
 
-/// The text is no JSON.
+/// The text is not JSON.
 #[derive(Debug)]
 pub(super) struct NotJson;
 
 impl fmt::Display for NotJson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("is no JSON")
+        f.write_str("is not JSON")
     }
 }
 
@@ -40,30 +40,30 @@ impl Error for NotJson {
     }
 }
 
-/// JSON text, and how much of it has been read.
+/// JSON text and the position of the reader.
 #[derive(Debug)]
 pub(super) struct Reader<'de> {
     text: &'de str,
     /// The index of the next byte.
     next: usize,
-    /// How many lists and objects are around.
+    /// The number of lists and objects that contain the position.
     depth: usize,
-    /// Where strings are unescaped.
+    /// The buffer for strings with escapes.
     unescaped: String,
 }
 
 impl<'de> Reader<'de> {
-    /// Reads a value that is nested `depth` levels deep.
+    /// Makes a reader of a value that is nested `depth` levels deep.
     pub(super) const fn new(text: &'de str, depth: usize) -> Self {
         Self { text, next: 0, depth, unescaped: String::new() }
     }
 
-    /// Whether a whole value has been read that nothing is around, and nothing follows but white space.
+    /// Returns whether a whole top-level value has been read, and only white space follows.
     pub(super) fn is_at_end(&mut self) -> bool {
         self.depth == 0 && self.peek().is_err()
     }
 
-    /// The next byte that is not white space.
+    /// Returns the next byte that is not white space, without consuming it.
     #[inline]
     fn peek(&mut self) -> Result<u8, NotJson> {
         let bytes = self.text.as_bytes();
@@ -76,7 +76,7 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// Reads a byte, which white space may stand before.
+    /// Reads `byte`, after any white space.
     #[inline]
     fn expect(&mut self, byte: u8) -> Result<(), NotJson> {
         if self.peek()? != byte {
@@ -184,7 +184,7 @@ enum State {
 }
 
 impl Parts<'_, '_> {
-    /// Goes on to the next one, and gives its first byte; none behind the last, where `end` stands.
+    /// Moves to the next item or property and returns its first byte, or returns `None` at `end`.
     #[inline]
     fn advance(&mut self, end: u8) -> Result<Option<u8>, NotJson> {
         if matches!(self.state, State::Done) {

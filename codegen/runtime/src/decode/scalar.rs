@@ -1,4 +1,4 @@
-//! Booleans, and values about which nothing is said.
+//! Booleans, and values that the contract does not restrict.
 
 use serde::de::{DeserializeSeed as _, Deserializer};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use super::json_visitor::{JsonVisitor, visit};
 use super::passthrough::Keep;
 use super::{Check, JsonPath, ViolationSink};
 
-/// `true` or `false`.
+/// The check of a boolean.
 #[derive(Debug)]
 pub struct Boolean {
     clause: &'static str,
@@ -15,13 +15,13 @@ pub struct Boolean {
 }
 
 impl Boolean {
-    /// Either.
+    /// Makes a check that accepts both booleans.
     #[must_use]
     pub const fn new(clause: &'static str) -> Self {
         Self { clause, constant: None }
     }
 
-    /// Only this one.
+    /// Accepts only `constant`.
     #[must_use]
     pub const fn constant(self, constant: bool) -> Self {
         Self { constant: Some(constant), ..self }
@@ -71,7 +71,7 @@ impl Check for Boolean {
     }
 }
 
-/// Any JSON value, null included.
+/// The check that accepts any JSON value, including null.
 #[derive(Debug)]
 pub struct Any;
 

@@ -1,4 +1,4 @@
-//! Numbers that come as their texts, run through every check that meets them.
+//! Numbers that are passed as strings, decoded by every check.
 
 use serde::de::DeserializeSeed as _;
 use serde::de::value::{Error, MapDeserializer};
@@ -8,7 +8,7 @@ use super::map::NUMBER;
 use super::passthrough::{Keep, Skip};
 use super::{Any, Check, Integer, JsonPath, List, Number, Text, ViolationSink};
 
-/// The one value that is handed over as its text, and the places where it is wrong.
+/// Decodes a number that is passed as a string; returns the value and the violations.
 fn decode<C: Check>(check: &C, text: &str) -> Result<(Option<C::Value>, String), Error> {
     let mut found = ViolationSink::strict();
     let map = MapDeserializer::<_, Error>::new([(NUMBER, text)].into_iter());
@@ -17,7 +17,7 @@ fn decode<C: Check>(check: &C, text: &str) -> Result<(Option<C::Value>, String),
 }
 
 #[test]
-fn numbers_that_come_as_their_texts() {
+fn numbers_passed_as_strings_are_decoded() {
     let valid = String::new;
     assert_eq!(decode(&Number::new("N"), "1.5"), Ok((Some(1.5), valid())));
     assert_eq!(decode(&Number::new("N"), "-3"), Ok((Some(-3.0), valid())));
@@ -60,7 +60,7 @@ fn a_text_that_is_no_number_is_not_repeated() {
 }
 
 #[test]
-fn a_number_is_no_level() {
+fn a_number_is_not_a_nesting_level() {
     let map = || MapDeserializer::<_, Error>::new([(NUMBER, "1")].into_iter());
     assert_eq!(Keep(127).deserialize(map()), Ok(Value::from(1)));
     assert_eq!(Skip(127).deserialize(map()), Ok(()));

@@ -1,4 +1,4 @@
-//! Text: lengths, pattern and format.
+//! Strings: length, pattern and format.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use super::{Check, JsonPath, ViolationSink};
 use crate::format::{Format, FormatError};
 use crate::{Message, Pattern};
 
-/// Text, with its limits.
+/// The check of a string, with its limits.
 #[derive(Debug)]
 pub struct Text {
     clause: &'static str,
@@ -21,38 +21,38 @@ pub struct Text {
 }
 
 impl Text {
-    /// Any text.
+    /// Makes a check that accepts every string.
     #[must_use]
     pub const fn new(clause: &'static str) -> Self {
         let (min_length, max_length) = (0, usize::MAX);
         Self { clause, constant: None, min_length, max_length, pattern: None, format: None }
     }
 
-    /// Only this.
+    /// Accepts only `constant`.
     #[must_use]
     pub const fn constant(self, constant: &'static str) -> Self {
         Self { constant: Some(constant), ..self }
     }
 
-    /// At least so many characters (Unicode scalar values).
+    /// Requires at least `min_length` characters (Unicode scalar values).
     #[must_use]
     pub const fn min_length(self, min_length: usize) -> Self {
         Self { min_length, ..self }
     }
 
-    /// At most so many characters (Unicode scalar values).
+    /// Allows at most `max_length` characters (Unicode scalar values).
     #[must_use]
     pub const fn max_length(self, max_length: usize) -> Self {
         Self { max_length, ..self }
     }
 
-    /// Some part of it matches the pattern.
+    /// Requires that some part of the string matches `pattern`.
     #[must_use]
     pub const fn pattern(self, pattern: &'static Pattern) -> Self {
         Self { pattern: Some(pattern), ..self }
     }
 
-    /// It is of the format.
+    /// Requires a string format.
     #[must_use]
     pub const fn format(self, format: Format) -> Self {
         Self { format: Some(format), ..self }
@@ -65,7 +65,7 @@ impl Text {
         if let Some(constant) = self.constant.filter(|constant| text != *constant) {
             at.note(found, self.clause, "const", Message::is_not(constant));
         }
-        // A character takes one to four bytes, so most texts need not be counted.
+        // A character has one to four bytes, so the characters of most strings need not be counted.
         if text.len() < self.min_length.saturating_mul(4) || text.len() > self.max_length {
             self.judge_length(text.chars().count(), at, found);
         }
@@ -93,7 +93,8 @@ impl Text {
         }
     }
 
-    /// A cron expression that is sound but too frequent breaks another clause than a broken one.
+    /// Notes the violation of a format. A valid cron expression that runs too often breaks `minimumInterval`;
+    /// an invalid one breaks `format`.
     #[cold]
     fn note_format(
         &self,

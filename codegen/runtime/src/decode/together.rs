@@ -1,4 +1,4 @@
-//! What is demanded of the items of a list together: that no two are equal, that some are of a kind.
+//! Restrictions on all items of a list together: that they are unique, and how many pass a check.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::{Check, JsonPath, ViolationSink};
 use crate::Message;
 
-/// A list with demands on its items together.
+/// The check of a list with restrictions on all its items together.
 #[derive(Debug)]
 pub struct Together<C> {
     clause: &'static str,
@@ -20,32 +20,32 @@ pub struct Together<C> {
     contains: Option<Contains>,
 }
 
-/// How many items are of a kind.
+/// The allowed number of items that pass a check.
 #[derive(Debug)]
 pub struct Contains {
-    /// Whether an item is of the kind.
+    /// Returns whether an item passes the check.
     pub accepts: fn(&Value) -> bool,
-    /// The smallest number of them; 1 where the contract names none.
+    /// The smallest allowed number; `None` for 1.
     pub least: Option<usize>,
-    /// The largest number of them.
+    /// The largest allowed number; `None` for no limit.
     pub most: Option<usize>,
 }
 
 impl<C> Together<C> {
-    /// Takes the check of the list.
+    /// Wraps the check of a list.
     #[must_use]
     pub const fn new(clause: &'static str, list: C) -> Self {
         Self { clause, list, unique_items: false, contains: None }
     }
 
-    /// No two items are equal, as JSON Schema compares values.
+    /// Requires that no two items are equal, as JSON Schema compares values.
     #[must_use]
     pub const fn unique_items(mut self) -> Self {
         self.unique_items = true;
         self
     }
 
-    /// Some items are of a kind.
+    /// Limits the number of items that pass a check.
     #[must_use]
     pub const fn contains(mut self, contains: Contains) -> Self {
         self.contains = Some(contains);
@@ -98,7 +98,7 @@ where
         found: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, D::Error> {
         let items = self.list.decode(deserializer, at, found)?;
-        // With an item missing the list is not the one that was sent.
+        // A list that lacks an unreadable item differs from the submitted list.
         if let Some(items) = &items {
             self.judge(items, at, found);
         }
@@ -111,22 +111,21 @@ where
     }
 }
 
-/// Whether a check accepts a value.
+/// Returns whether a value passes a check.
 pub fn accepts<C: Check>(check: &C, value: &Value) -> bool {
     let mut found = ViolationSink::strict();
     let decoded = check.decode(value, &JsonPath::ROOT, &mut found);
     matches!(decoded, Ok(Some(_))) && found.noted() == 0
 }
 
-/// Whether a check accepts a name.
+/// Returns whether a property name passes a check.
 pub fn accepts_name<C: Check>(check: &C, name: &str) -> bool {
     let mut found = ViolationSink::strict();
     let name: StrDeserializer<'_, serde_json::Error> = name.into_deserializer();
     matches!(check.decode(name, &JsonPath::ROOT, &mut found), Ok(Some(_))) && found.noted() == 0
 }
 
-/// The one spelling of a value and all that are equal to it: members in order, whole numbers without
-/// a fraction.
+/// Returns a string that equal values share: properties are sorted, and integers have no fraction.
 fn canonical(value: &Value) -> String {
     let mut text = String::new();
     write(value, &mut text);

@@ -1,4 +1,4 @@
-//! Lists with a check for each of their items: what an emitted tuple struct's decoding is made of.
+//! Lists with a check for each item: the parts that decode generated tuple structs.
 
 use std::marker::PhantomData;
 
@@ -9,41 +9,41 @@ use super::passthrough::Skip;
 use super::{Check, JsonPath, Model, Seed, ViolationSink};
 use crate::Message;
 
-/// An emitted tuple struct.
+/// A generated tuple struct.
 pub trait Tuple: Model {
-    /// How many items it has at least.
+    /// The smallest number of items.
     const LEAST: usize;
-    /// How many items it has at most.
+    /// The largest number of items.
     const MOST: usize;
 
-    /// Decodes and judges the items one after the other.
+    /// Decodes and validates the items in order.
     ///
     /// # Errors
-    /// Only the deserializer's own: the input is not well formed.
+    /// Only those of the deserializer: the input is not well formed.
     fn decode_items<'de, A: SeqAccess<'de>>(
         items: &mut Items<'_, A>,
         found: &mut ViolationSink,
     ) -> Result<Option<Self>, A::Error>;
 }
 
-/// The items of a list that are still to be read.
+/// The items of a list that have not been read.
 #[derive(Debug)]
 pub struct Items<'i, A> {
     items: A,
     at: &'i JsonPath<'i>,
-    /// How many were read.
+    /// The number of items read so far.
     count: usize,
-    /// Whether some item had no value.
+    /// Whether an item had no usable value.
     is_unreadable: bool,
     is_at_end: bool,
 }
 
 impl<'de, A: SeqAccess<'de>> Items<'_, A> {
-    /// Reads the next item; none where the list has no more, or where no value could be made of it,
-    /// which is noted.
+    /// Reads the next item. Returns `None` at the end of the list, or after noting that the item has no
+    /// usable value.
     ///
     /// # Errors
-    /// Only the deserializer's own: the input is not well formed.
+    /// Only those of the deserializer: the input is not well formed.
     pub fn read<C: Check>(
         &mut self,
         check: &C,
@@ -62,7 +62,7 @@ impl<'de, A: SeqAccess<'de>> Items<'_, A> {
         Ok(item)
     }
 
-    /// Passes over the items after those that were read, and counts them.
+    /// Skips and counts the remaining items.
     fn skip(&mut self) -> Result<(), A::Error> {
         let skip = Skip::inside(self.at);
         while !self.is_at_end && self.items.next_element_seed(skip)?.is_some() {
@@ -72,10 +72,10 @@ impl<'de, A: SeqAccess<'de>> Items<'_, A> {
     }
 }
 
-/// Decodes an emitted tuple struct.
+/// Decodes a generated tuple struct.
 ///
 /// # Errors
-/// Only the deserializer's own: the input is not well formed.
+/// Only those of the deserializer: the input is not well formed.
 pub fn tuple<'de, T: Tuple, D: Deserializer<'de>>(
     deserializer: D,
     at: &JsonPath<'_>,
@@ -104,7 +104,7 @@ impl<T: Tuple> JsonVisitor for Whole<T> {
         let value = T::decode_items(&mut items, found)?;
         items.skip()?;
         let count = items.count;
-        // Read leniently, too, since there is no value then.
+        // Also a violation in lenient mode, since the struct has no value then.
         if count < T::LEAST {
             let message = Message::too_few(count, "items", T::LEAST);
             at.note(found, T::CLAUSE, "minItems", message);
@@ -113,12 +113,12 @@ impl<T: Tuple> JsonVisitor for Whole<T> {
             let message = Message::too_many(count, "items", T::MOST);
             at.note(found, T::CLAUSE, "maxItems", message);
         }
-        // With an item missing the list is not the one that was sent, and no rule may judge it.
+        // A list that lacks an unreadable item differs from the submitted list, so no rule may see it.
         Ok(value.filter(|_| !items.is_unreadable))
     }
 }
 
-/// Notes an item that is lacking although a later one is there: on the wire it is null.
+/// Notes an absent item before a present one: it would be serialized as null.
 pub fn left_out(clause: &'static str, at: &JsonPath<'_>, found: &mut ViolationSink) {
     at.note(found, clause, "type", "is left out, and a later item is given");
 }

@@ -1,5 +1,4 @@
-//! Unions: one of several objects, told apart by a property that may stand anywhere among the
-//! members.
+//! Unions: one of several objects, selected by a discriminator, which may come anywhere among the properties.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -15,23 +14,23 @@ use super::passthrough::{Keep, Skip};
 use super::{JsonPath, Model, Name, Seed, ViolationSink};
 use crate::Message;
 
-/// What is said of a discriminator that cannot be judged for another that came before it.
-const AGAIN: &str = "is given more than once";
+/// The message for an object with several discriminators.
+const DUPLICATE_DISCRIMINATOR: &str = "is given more than once";
 
-/// An emitted enum of objects.
+/// A generated enum of objects.
 pub trait Union: Model {
-    /// The property that tells the variants apart.
+    /// The name of the property that selects the variant.
     const DISCRIMINATOR: &'static str;
-    /// The discriminator's values.
+    /// The values of the discriminator.
     const VARIANTS: &'static [&'static str];
 
-    /// The variant for what the contract does not list.
+    /// Returns the catch-all variant of a value that the contract does not list.
     fn other(value: Value) -> Self;
 
-    /// Decodes and judges the variant of a value of [`Union::VARIANTS`].
+    /// Decodes and validates the variant of a discriminator of [`Union::VARIANTS`].
     ///
     /// # Errors
-    /// Only the deserializer's own: the input is not well formed.
+    /// Only those of the deserializer: the input is not well formed.
     fn decode_variant<'de, A: MapAccess<'de>>(
         value: &str,
         members: Members<'_, 'de, A>,
@@ -40,10 +39,10 @@ pub trait Union: Model {
     ) -> Result<Option<Self>, A::Error>;
 }
 
-/// Decodes an emitted enum of objects.
+/// Decodes a generated enum of objects.
 ///
 /// # Errors
-/// Only the deserializer's own: the input is not well formed.
+/// Only those of the deserializer: the input is not well formed.
 pub fn union<'de, T: Union, D: Deserializer<'de>>(
     deserializer: D,
     at: &JsonPath<'_>,
@@ -52,8 +51,8 @@ pub fn union<'de, T: Union, D: Deserializer<'de>>(
     visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
 }
 
-/// The value of a discriminator; one that is not listed, or no text, is noted by the clause of the
-/// union.
+/// The check of a discriminator's value. An unlisted value, or one that is not a string, breaks a clause of
+/// the union.
 struct Discriminator<T>(PhantomData<fn() -> T>);
 
 impl<T: Union> JsonVisitor for Discriminator<T> {
@@ -163,8 +162,8 @@ impl<T: Union> JsonVisitor for Whole<T> {
                 }
             };
             if again.get() {
-                // The last one counts, but what came before it was read already.
-                here.note(found, T::CLAUSE, "discriminator", AGAIN);
+                // The last discriminator counts, but the properties before it have been decoded already.
+                here.note(found, T::CLAUSE, "discriminator", DUPLICATE_DISCRIMINATOR);
                 found.reread();
             }
             return Ok(decoded);
@@ -172,7 +171,7 @@ impl<T: Union> JsonVisitor for Whole<T> {
         if found.is_lenient() {
             return other(early, members, &here, found).map(Some);
         }
-        let message = format!("has no `{}`, which tells what it is", T::DISCRIMINATOR);
+        let message = format!("has no `{}`, which selects its type", T::DISCRIMINATOR);
         at.note(found, T::CLAUSE, "discriminator", message);
         Ok(None)
     }
@@ -182,8 +181,8 @@ fn listed<T: Union>(text: &str) -> Option<&'static str> {
     T::VARIANTS.iter().find(|value| **value == text).copied()
 }
 
-/// Keeps an object that is none of the variants, with the members that have come already; with a
-/// second discriminator it might be one after all.
+/// Keeps an object without a listed discriminator, with the properties read so far. A second discriminator is
+/// noted, since it may be a listed one.
 fn other<'de, T: Union, A: MapAccess<'de>>(
     early: EarlyMembers<'de>,
     mut members: A,
@@ -198,34 +197,34 @@ fn other<'de, T: Union, A: MapAccess<'de>>(
     while let Some(name) = members.next_key::<Name<'de>>()? {
         let value = members.next_value_seed(Keep::at(discriminator))?;
         if name.as_str() == T::DISCRIMINATOR {
-            discriminator.note(found, T::CLAUSE, "discriminator", AGAIN);
+            discriminator.note(found, T::CLAUSE, "discriminator", DUPLICATE_DISCRIMINATOR);
         }
         kept.insert(name.into_inner().into_owned(), value);
     }
     Ok(T::other(Value::Object(kept)))
 }
 
-/// All members of a variant: the discriminator, those that came before it, the rest of the input.
+/// All properties of a variant: the discriminator, those that precede it, and the rest of the input.
 pub struct Members<'u, 'de, A> {
     early: &'u mut EarlyMembers<'de>,
     discriminator: &'static str,
-    /// How many lists and objects are around the values of the members.
+    /// The nesting depth of the values.
     depth: usize,
     next: Next<'de>,
     rest: A,
-    /// Whether the rest has the discriminator again.
+    /// Whether the object has a second discriminator.
     again: &'u Cell<bool>,
 }
 
-/// What is handed out next.
+/// The next item that [`Members`] returns.
 enum Next<'de> {
-    /// The discriminator, of this value.
+    /// The name of the discriminator that has this value.
     Discriminator(&'static str),
-    /// The discriminator's value; its name is handed out.
+    /// This value of the discriminator, whose name has been returned.
     DiscriminatorValue(&'static str),
-    /// The value of an early member whose name is handed out.
+    /// The value of an early property, whose name has been returned.
     EarlyValue(Early<'de>),
-    /// Another early member, or else whatever the input has.
+    /// The next early property, or the next part of the input.
     Member,
 }
 

@@ -1,47 +1,47 @@
-//! What a pass has found so far, and how it judges: all that breaks the contract, or only what
-//! leaves no value.
+//! Collects the violations of a pass: every violation in strict mode, only those that leave no value in
+//! lenient mode.
 //!
-//! Must never repeat a submitted value: it may be a secret.
+//! No violation repeats a submitted value, since it may be a secret.
 
 use std::collections::BTreeMap;
 
 use super::JsonPath;
 use crate::{Violation, Violations};
 
-/// How many violations of a value are kept; more are only counted, so that a body with a mistake in
-/// each of its bytes takes no more memory than others.
+/// The largest number of violations that are kept for a value; more are only counted. This bounds the memory
+/// for a body with a mistake in every byte.
 pub const MOST_KEPT: usize = 1_000;
 
-/// The violations of a pass that is under way.
+/// The violations of a running pass.
 #[derive(Debug)]
 pub struct ViolationSink {
-    /// The first ones, at most [`MOST_KEPT`].
+    /// The first violations, at most [`MOST_KEPT`].
     kept: Vec<Violation>,
-    /// How many came after those.
+    /// The number of violations that were not kept.
     left_out: usize,
-    /// The places that were given again, each with how many violations there were by then: of
-    /// those, the ones at the place or below do not count.
+    /// The pointers of values that a later duplicate replaced, each with the length of `kept` at that time.
+    /// Earlier violations at such a pointer or below it do not count.
     replaced: BTreeMap<String, usize>,
     lenient: bool,
     rereads: bool,
-    /// Whether the input is text that the runtime's own reader reads.
+    /// Whether the input is text that a [`Reader`](super::Reader) reads.
     is_text: bool,
 }
 
 impl ViolationSink {
-    /// Everything that breaks the contract is noted.
+    /// Makes a sink that notes every violation.
     #[must_use]
     pub const fn strict() -> Self {
         Self::new(false, false)
     }
 
-    /// Only what leaves no value is noted: a value of another JSON type, a member that is missing.
+    /// Makes a sink that notes only violations that leave no value: wrong JSON types and missing properties.
     #[must_use]
     pub const fn lenient() -> Self {
         Self::new(true, false)
     }
 
-    /// Everything that breaks the contract is noted, in text that a [`Reader`](super::Reader) reads.
+    /// Makes a sink that notes every violation in text that a [`Reader`](super::Reader) reads.
     pub(super) const fn of_text() -> Self {
         Self::new(false, true)
     }
@@ -51,18 +51,18 @@ impl ViolationSink {
         Self { kept: Vec::new(), left_out: 0, replaced, lenient, rereads: false, is_text }
     }
 
-    /// Whether the input is text that a [`Reader`](super::Reader) reads.
+    /// Returns whether the input is text that a [`Reader`](super::Reader) reads.
     pub(super) const fn is_text(&self) -> bool {
         self.is_text
     }
 
-    /// Whether only what leaves no value is noted.
+    /// Returns whether only violations that leave no value are noted.
     #[must_use]
     pub const fn is_lenient(&self) -> bool {
         self.lenient
     }
 
-    /// What was noted, without what another value took the place of.
+    /// Returns the violations, without those of replaced values.
     #[must_use]
     pub fn into_violations(self) -> Violations {
         let Self { kept, left_out, replaced, .. } = self;
@@ -79,24 +79,24 @@ impl ViolationSink {
         Violations::from_kept(kept.collect(), left_out)
     }
 
-    /// Notes the violation, or that there is one more when enough of them are kept.
+    /// Keeps a violation, or counts it if enough are kept.
     pub(super) fn push(&mut self, violation: impl FnOnce() -> Violation) {
         if self.kept.len() < MOST_KEPT {
             self.kept.push(violation());
         } else {
             self.left_out += 1;
-            // Whether another value takes the place of what is not kept could not be told.
+            // A violation that is not kept has no pointer, so it may belong to a replaced value.
             self.rereads |= !self.replaced.is_empty();
         }
     }
 
-    /// How many were noted so far, including those that will not count.
+    /// Returns the number of violations so far, including those of replaced values.
     pub(super) const fn noted(&self) -> usize {
         self.kept.len() + self.left_out
     }
 
-    /// Takes back what was noted at a place and below, because another value takes its place. It
-    /// is done at the end for all of them, so that members given again and again take linear time.
+    /// Discards the violations at a place and below, because a later duplicate replaces the value. All are
+    /// discarded at the end, so that many duplicates take linear time.
     #[cold]
     pub(super) fn replace(&mut self, at: &JsonPath<'_>) {
         if self.left_out > 0 {
@@ -106,13 +106,14 @@ impl ViolationSink {
         }
     }
 
-    /// Says that a pass cannot know what the last of several discriminators makes of members that
-    /// have passed already, or what of the violations that are not kept still counts.
+    /// Requests a second pass. It is needed if several discriminators are present, or if a violation that was
+    /// not kept may belong to a replaced value.
     pub(super) const fn reread(&mut self) {
         self.rereads = true;
     }
 
-    /// Whether the input must be read into a JSON value first, where the last member counts.
+    /// Returns whether the input must be read again as a JSON value, which has only the last of duplicate
+    /// properties.
     pub(super) const fn rereads(&self) -> bool {
         self.rereads
     }
@@ -123,7 +124,7 @@ mod tests {
     use super::{JsonPath, MOST_KEPT, ViolationSink};
 
     #[test]
-    fn what_is_given_again_counts_from_there_on() {
+    fn violations_of_replaced_values_do_not_count() {
         let mut found = ViolationSink::strict();
         let (list, name) = (JsonPath::ROOT.member("a"), JsonPath::ROOT.member("ab"));
         list.item(0).note(&mut found, "T", "first", "is wrong");
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_more_than_enough_is_counted() {
+    fn violations_beyond_the_limit_are_counted() {
         for (more, left_out) in [(0, 0), (1, 1), (5, 5)] {
             let mut found = ViolationSink::strict();
             for index in 0..MOST_KEPT + more {
@@ -151,10 +152,9 @@ mod tests {
         }
     }
 
-    /// In whichever order a value is given again and the bound is met, the last members are read
-    /// once more by themselves.
+    /// A second pass is requested whether a duplicate comes before or after the limit is reached.
     #[test]
-    fn what_is_left_out_and_given_again_is_read_again() {
+    fn duplicates_beyond_the_limit_need_a_second_pass() {
         for is_before in [true, false] {
             let mut found = ViolationSink::strict();
             let name = JsonPath::ROOT.member("a");

@@ -1,7 +1,7 @@
-//! The formats `ipv4` and `ipv6`: addresses by RFC 2673 and RFC 4291, as the standard library reads
-//! them, which takes no leading zeros and no zone.
+//! The formats `ipv4` and `ipv6`: addresses by RFC 2673 and RFC 4291, as the standard library reads them,
+//! without leading zeros and zones.
 //!
-//! Must not know which addresses are public.
+//! This module does not decide which addresses are public.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -10,20 +10,20 @@ use super::error::FormatError;
 const NOT_IPV4: FormatError = FormatError::fixed("is not an ipv4 address (four numbers to 255)");
 const NOT_IPV6: FormatError = FormatError::fixed("is not an ipv6 address (rfc 4291)");
 
-/// Judges an address such as `192.0.2.1`.
+/// Validates an IPv4 address such as `192.0.2.1`.
 ///
 /// # Errors
 ///
-/// When `text` is anything else.
+/// If `text` is not such an address.
 pub fn check_v4(text: &str) -> Result<(), FormatError> {
     text.parse::<Ipv4Addr>().map(drop).map_err(|_| NOT_IPV4)
 }
 
-/// Judges an address such as `2001:db8::1`.
+/// Validates an IPv6 address such as `2001:db8::1`.
 ///
 /// # Errors
 ///
-/// When `text` is anything else.
+/// If `text` is not such an address.
 pub fn check_v6(text: &str) -> Result<(), FormatError> {
     text.parse::<Ipv6Addr>().map(drop).map_err(|_| NOT_IPV6)
 }

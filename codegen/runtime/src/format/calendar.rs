@@ -1,8 +1,8 @@
 //! The lengths of the months of the Gregorian calendar.
 //!
-//! Must not parse or print dates; the formats do that.
+//! This module neither parses nor prints dates.
 
-/// The days of a month, counted from 1; none when there is no such month.
+/// Returns the number of days of a month; 0 if there is no such month. January is month 1.
 pub(super) fn days_in_month(year: u32, month: u32) -> u32 {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {

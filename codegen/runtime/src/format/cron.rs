@@ -1,7 +1,7 @@
-//! The `cron` format: the classic five-field expression, and how close together its runs can be.
+//! The `cron` format: the classic five-field expression, and the smallest time between its runs.
 //!
-//! Must not know time zones or the current time: it counts in a local calendar without daylight
-//! saving. Must not accept what only some schedulers know (seconds, `@daily`, `L`, `W`, `#`, `?`).
+//! Runs are computed in local time, without time zones, daylight saving time or the current time. Extensions
+//! of some schedulers (seconds, `@daily`, `L`, `W`, `#`, `?`) are rejected.
 
 use self::days::{CYCLE_IN_DAYS, Days};
 use self::field::{DAY_OF_MONTH, DAY_OF_WEEK, HOUR, MINUTE, MONTH};
@@ -22,10 +22,9 @@ const HOUR_IN_MINUTES: u32 = 60;
 const DAY_IN_MINUTES: u32 = 24 * HOUR_IN_MINUTES;
 const DAYS_OF_A_LEAP_YEAR: u32 = 366;
 
-/// A parsed expression: for each field the set of its values.
+/// A parsed cron expression: the set of values of each field.
 ///
-/// A day has to match both day fields, except that it may match either when neither of them starts
-/// with `*`.
+/// A day must match both day fields. If neither of them begins with `*`, one match is enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cron {
     /// Bit `n` for minute `n`; never empty.
@@ -35,24 +34,24 @@ pub struct Cron {
     days: Days,
 }
 
-/// Judges an expression such as `*/30 9-17 * * MON-FRI`.
+/// Validates an expression such as `*/30 9-17 * * MON-FRI`.
 ///
 /// # Errors
 ///
-/// When `text` is no such expression, or one that never runs (`0 0 31 2 *`).
+/// If `text` is not such an expression, or never runs (`0 0 31 2 *`).
 pub fn check(text: &str) -> Result<(), FormatError> {
     if Cron::parse(text)?.ever_runs() { Ok(()) } else { Err(NEVER_RUNS) }
 }
 
-/// Judges an expression whose runs have to be at least `minimum` apart.
+/// Validates an expression whose runs must be at least `minimum` apart.
 ///
 /// # Errors
 ///
-/// Those of [`check`], and when two successive runs can be closer, with the two that are closest.
+/// Those of [`check`], or if two successive runs are closer; the error names the two closest.
 pub fn check_with_minimum(text: &str, minimum: Duration) -> Result<(), FormatError> {
     let cron = Cron::parse(text)?;
-    // Most schedules are far enough apart even if they ran every day, and then the calendar need
-    // not be walked.
+    // Most schedules would be far enough apart even if they ran every day. For them, the calendar need not be
+    // searched.
     if cron.smallest_gap_if_daily() >= minimum && cron.ever_runs() {
         return Ok(());
     }
@@ -60,7 +59,7 @@ pub fn check_with_minimum(text: &str, minimum: Duration) -> Result<(), FormatErr
     if gap >= minimum {
         return Ok(());
     }
-    // Put together without `format!`, which takes several times as long.
+    // Concatenation is several times as fast as `format!`.
     let (runs, gap, minimum) = (cron.closest_runs(gap), in_words(gap), in_words(minimum));
     let message = [
         "runs ",
@@ -74,12 +73,12 @@ pub fn check_with_minimum(text: &str, minimum: Duration) -> Result<(), FormatErr
 }
 
 impl Cron {
-    /// Reads an expression; fields are parted by spaces or tabs, which may also stand around it.
+    /// Parses an expression. Spaces or tabs separate the fields, and may surround the expression.
     ///
     /// # Errors
     ///
-    /// When there are not five fields, or one of them does not follow its grammar. An expression
-    /// that never runs is no error here.
+    /// If there are not five fields, or a field does not follow the grammar. An expression that never runs is
+    /// not an error.
     pub fn parse(text: &str) -> Result<Self, FormatError> {
         let mut rest = text.as_bytes();
         let [minute, hour, day, month, weekday] = [
@@ -104,8 +103,8 @@ impl Cron {
         })
     }
 
-    /// The smallest time between any two successive runs, over all years of the calendar; none
-    /// when it never runs. It is exact, but for changes to and from daylight saving time.
+    /// Returns the smallest time between two successive runs over all years of the calendar, or `None` if the
+    /// expression never runs. The result is exact, except for changes of daylight saving time.
     #[must_use]
     pub fn smallest_gap(&self) -> Option<Duration> {
         let mut days = self.days.matching();
@@ -128,8 +127,7 @@ impl Cron {
         Some(minutes(within_day.map_or(overnight, |gap| gap.min(overnight))))
     }
 
-    /// The runs of a leap year that starts on a Saturday, each as the number of minutes since its
-    /// start.
+    /// Returns the runs of a leap year that begins on a Saturday, in minutes since its beginning.
     pub fn runs_of_a_year(&self) -> impl Iterator<Item = u32> {
         let times: Vec<u32> = (0..DAY_IN_MINUTES).filter(|time| self.runs_at(*time)).collect();
         let days: Vec<u32> =
@@ -139,7 +137,8 @@ impl Cron {
         })
     }
 
-    /// Names the first two runs of a day that are `gap` apart, or else its last run and the next one.
+    /// Describes the first two runs of a day that are `gap` apart, or else the last run of a day and the
+    /// first of the next matching one.
     #[cold]
     fn closest_runs(&self, gap: Duration) -> String {
         let all = || (0..DAY_IN_MINUTES).filter(|time| self.runs_at(*time));
@@ -156,7 +155,7 @@ impl Cron {
         format!("at {} and at {} {days}", time_of_day(first + span), time_of_day(first))
     }
 
-    /// Whether there is a run at a minute of a day that matches.
+    /// Returns whether a matching day has a run at a minute of the day.
     fn runs_at(&self, time: u32) -> bool {
         let (hour, minute) = (time / HOUR_IN_MINUTES, time % HOUR_IN_MINUTES);
         self.hours & (1 << hour) != 0 && self.minutes & (1 << minute) != 0
@@ -166,13 +165,13 @@ impl Cron {
         self.days.matching().next().is_some()
     }
 
-    /// What the smallest gap would be if every day matched; the true one is never smaller.
+    /// Returns the smallest gap if every day matched. The real gap is never smaller.
     fn smallest_gap_if_daily(&self) -> Duration {
         let overnight = DAY_IN_MINUTES - self.span_of_day();
         minutes(self.smallest_gap_within_day().map_or(overnight, |gap| gap.min(overnight)))
     }
 
-    /// The fewest minutes between two runs of one day; none when a day has one run.
+    /// Returns the smallest gap between two runs of one day, in minutes, or `None` if a day has one run.
     fn smallest_gap_within_day(&self) -> Option<u32> {
         let within_hour = smallest_distance(self.minutes);
         let across_hours =
@@ -180,15 +179,15 @@ impl Cron {
         [within_hour, across_hours].into_iter().flatten().min()
     }
 
-    /// The minutes from the first run of a day to its last.
+    /// Returns the time from the first run of a day to its last, in minutes.
     fn span_of_day(&self) -> u32 {
         span(self.hours) * HOUR_IN_MINUTES + span(self.minutes)
     }
 }
 
-/// Takes the next field off the rest of an expression.
+/// Splits the next field off the rest of an expression.
 fn next<'t>(rest: &mut &'t [u8]) -> Result<&'t [u8], FormatError> {
-    // By bytes, which takes a fraction of what a search for characters does.
+    // A search for bytes takes a fraction of the time of a search for characters.
     let start = rest.iter().position(|byte| !is_space(*byte)).ok_or(NOT_FIVE_FIELDS)?;
     let from = rest.get(start..).unwrap_or_default();
     let end = from.iter().position(|byte| is_space(*byte)).unwrap_or(from.len());
@@ -201,16 +200,16 @@ const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// The smallest distance between two bits; none when there are fewer than two.
+/// Returns the smallest distance between two set bits, or `None` if fewer than two are set.
 fn smallest_distance(bits: u64) -> Option<u32> {
-    // Most sets have a single bit, which needs no search.
+    // Most sets have one bit, and need no search.
     if bits & bits.wrapping_sub(1) == 0 {
         return None;
     }
     (1..u64::BITS).find(|&distance| bits & (bits >> distance) != 0)
 }
 
-/// The distance from the lowest bit to the highest, of a set that is not empty.
+/// Returns the distance from the lowest to the highest bit of a set that is not empty.
 fn span(bits: u64) -> u32 {
     u64::BITS - 1 - bits.leading_zeros() - bits.trailing_zeros()
 }
@@ -219,7 +218,7 @@ fn minutes(count: u32) -> Duration {
     Duration::from_secs(60 * u64::from(count))
 }
 
-/// A minute of a day as a clock shows it.
+/// Renders a minute of the day as `HH:MM`.
 fn time_of_day(time: u32) -> String {
     let (hour, minute) = (time / HOUR_IN_MINUTES, time % HOUR_IN_MINUTES);
     let digits = [hour / 10, hour % 10, minute / 10, minute % 10];
@@ -227,7 +226,7 @@ fn time_of_day(time: u32) -> String {
     [a, b, ':', c, d].iter().collect()
 }
 
-/// `5 minutes`, `1 hour`: a duration in the largest unit that leaves no rest.
+/// Renders a duration in the largest unit that divides it: `5 minutes`, `1 hour`.
 fn in_words(duration: Duration) -> String {
     let seconds = duration.as_secs();
     let (size, unit) = [(86_400, "day"), (3_600, "hour"), (60, "minute")]

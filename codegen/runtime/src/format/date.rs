@@ -1,17 +1,15 @@
-//! The `date` format: `full-date` of RFC 3339, section 5.6, judged strictly.
-//!
-//! Must not read more than [`super::date_time`] does.
+//! The `date` format: `full-date` of RFC 3339, section 5.6, without extensions.
 
 use super::date_time::Parts;
 use super::error::FormatError;
 
 const NOT_A_DATE: FormatError = FormatError::fixed("is not a date (rfc 3339)");
 
-/// Judges a date such as `2026-02-28`, of a day that the Gregorian calendar has.
+/// Validates a date of the Gregorian calendar, such as `2026-02-28`.
 ///
 /// # Errors
 ///
-/// When `text` is anything else.
+/// If `text` is not such a date.
 pub fn check(text: &str) -> Result<(), FormatError> {
     let mut parts = Parts::new(text);
     parts.date().filter(|_| parts.is_read()).ok_or(NOT_A_DATE)?.judge()

@@ -1,6 +1,6 @@
-//! The `date-time` format: `date-time` of RFC 3339, section 5.6, judged strictly.
+//! The `date-time` format: `date-time` of RFC 3339, section 5.6, without extensions.
 //!
-//! Must not know the current time, nor the days on which leap seconds really fell.
+//! This module knows neither the current time nor the dates of real leap seconds.
 
 use super::calendar::days_in_month;
 use super::error::FormatError;
@@ -15,13 +15,14 @@ const NO_LEAP_SECOND: FormatError =
 
 const DAY_IN_MINUTES: u32 = 24 * 60;
 
-/// Judges a date and time such as `2026-02-28T09:00:00.5+01:00`: `T` and `Z` in either case, a
-/// fraction of any length, days that the Gregorian calendar has, and second 60 only where UTC is
-/// at 23:59.
+/// Validates a date and time such as `2026-02-28T09:00:00.5+01:00`.
+///
+/// `T` and `Z` may be in either case, and a fraction may have any length. The Gregorian calendar must have
+/// the day. Second 60 is valid only at 23:59 UTC.
 ///
 /// # Errors
 ///
-/// When `text` is anything else, with the part that is at fault.
+/// If `text` is not such a date and time; the error names the invalid part.
 pub fn check(text: &str) -> Result<(), FormatError> {
     let mut parts = Parts::new(text);
     let date = parts.date();
@@ -32,7 +33,7 @@ pub fn check(text: &str) -> Result<(), FormatError> {
     }
 }
 
-/// The figures of a date whose shape is right.
+/// The numbers of a date that matches the grammar.
 pub(super) struct Date {
     year: u32,
     month: u32,
@@ -48,7 +49,7 @@ impl Date {
     }
 }
 
-/// The figures of a time of day whose shape is right.
+/// The numbers of a time of day that matches the grammar.
 pub(super) struct Time {
     hour: u32,
     minute: u32,
@@ -76,7 +77,7 @@ impl Time {
     }
 }
 
-/// What is still to be read.
+/// The unread rest of a string.
 pub(super) struct Parts<'t>(&'t [u8]);
 
 impl<'t> Parts<'t> {
@@ -84,7 +85,7 @@ impl<'t> Parts<'t> {
         Self(text.as_bytes())
     }
 
-    /// Whether nothing is left.
+    /// Returns whether the whole string has been read.
     pub(super) fn is_read(&self) -> bool {
         self.0.is_empty()
     }
@@ -117,7 +118,7 @@ impl<'t> Parts<'t> {
         Some(Time { hour, minute, second, behind_utc, offset_hour, offset_minute })
     }
 
-    /// A number of exactly `width` digits.
+    /// Reads a number of exactly `width` digits.
     fn number(&mut self, width: usize) -> Option<u32> {
         let (digits, rest) = self.0.split_at_checked(width)?;
         let mut number = 0;
@@ -128,7 +129,7 @@ impl<'t> Parts<'t> {
         Some(number)
     }
 
-    /// The next byte, when it is one of `wanted`.
+    /// Reads the next byte if it is one of `wanted`.
     pub(super) fn one_of(&mut self, wanted: &[u8]) -> Option<u8> {
         let (&byte, rest) = self.0.split_first()?;
         if !wanted.contains(&byte) {
@@ -138,7 +139,7 @@ impl<'t> Parts<'t> {
         Some(byte)
     }
 
-    /// One digit or more.
+    /// Reads one or more digits.
     pub(super) fn digits(&mut self) -> Option<()> {
         let count = self.0.iter().take_while(|byte| byte.is_ascii_digit()).count();
         self.0 = self.0.get(count..)?;

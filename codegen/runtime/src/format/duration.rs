@@ -1,18 +1,18 @@
 //! The `duration` format: RFC 3339, appendix A, which is stricter than ISO 8601.
 //!
-//! Must not know how long a duration is.
+//! This module does not compute the length of a duration.
 
 use super::error::FormatError;
 
 const NOT_A_DURATION: FormatError =
     FormatError::fixed("is not a duration (rfc 3339, appendix a: `P1Y2M3DT4H5M6S` or `P7W`)");
 
-/// Judges a duration such as `P3DT12H` or `P2W`: whole numbers, units in order and without a gap
-/// between them, weeks alone.
+/// Validates a duration such as `P3DT12H` or `P2W`: integers, units in order without gaps, and weeks only
+/// alone.
 ///
 /// # Errors
 ///
-/// When `text` is anything else.
+/// If `text` is not such a duration.
 pub fn check(text: &str) -> Result<(), FormatError> {
     let is_duration = text.strip_prefix('P').is_some_and(|rest| {
         if rest.ends_with('W') {
@@ -27,7 +27,7 @@ pub fn check(text: &str) -> Result<(), FormatError> {
     if is_duration { Ok(()) } else { Err(NOT_A_DURATION) }
 }
 
-/// Whether a string is of numbers, each with a unit; the units are neighbours in `order`.
+/// Returns whether a string is a sequence of numbers with units that are adjacent in `order`.
 fn units(text: &str, order: &str) -> bool {
     let mut used = String::new();
     let mut rest = text;

@@ -1,15 +1,16 @@
 //! The `email` format of JSON Schema: a `Mailbox` of RFC 5321, in ASCII.
 //!
-//! Must not look anything up, nor judge whether a domain can receive mail.
+//! This module does not check whether a domain exists or receives mail.
 
 use super::error::FormatError;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// RFC 5321, 4.5.3.1.1: octets of a local part.
+/// The longest local part, in bytes: RFC 5321, section 4.5.3.1.1.
 const LONGEST_LOCAL_PART: usize = 64;
-/// RFC 5321, 4.5.3.1.3: a path of 256 octets, less its two angle brackets.
+/// The longest address, in bytes: RFC 5321, section 4.5.3.1.3, allows a path of 256 with its two angle
+/// brackets.
 const LONGEST_ADDRESS: usize = 254;
-/// RFC 1035, 2.3.4: octets of a domain label.
+/// The longest domain label, in bytes: RFC 1035, section 2.3.4.
 const LONGEST_LABEL: usize = 63;
 
 const NO_AT: FormatError = FormatError::fixed("is not an e-mail address: it has no @");
@@ -27,14 +28,16 @@ const BAD_DOMAIN: FormatError = FormatError::fixed(
      brackets",
 );
 
-/// Judges an address such as `ada@example.com`; a domain of one label, a quoted local part and an
-/// address literal (`ada@[192.0.2.7]`, `ada@[IPv6:2001:db8::1]`) are accepted.
+/// Validates an address such as `ada@example.com`.
+///
+/// Domains of one label, quoted local parts and address literals (`ada@[192.0.2.7]`,
+/// `ada@[IPv6:2001:db8::1]`) are accepted.
 ///
 /// # Errors
 ///
-/// When `text` is no such address, with the part that is at fault.
+/// If `text` is not such an address; the error names the invalid part.
 pub fn check(text: &str) -> Result<(), FormatError> {
-    // A quoted local part may hold an @, a domain never does: the last one parts the two.
+    // The last `@` separates the parts: a quoted local part may contain one, a domain cannot.
     let (local, domain) = text.rsplit_once('@').ok_or(NO_AT)?;
     if text.len() > LONGEST_ADDRESS {
         return Err(TOO_LONG);
@@ -51,17 +54,17 @@ pub fn check(text: &str) -> Result<(), FormatError> {
     Ok(())
 }
 
-/// `Dot-string`: atoms, none of them empty, joined by dots.
+/// Returns whether a local part is a `Dot-string`: non-empty atoms, joined by dots.
 fn is_dot_string(local: &str) -> bool {
     local.split('.').all(|atom| !atom.is_empty() && atom.bytes().all(is_atom_byte))
 }
 
-/// `atext` of RFC 5322.
+/// Returns whether a byte is `atext` of RFC 5322.
 fn is_atom_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte)
 }
 
-/// `Quoted-string`: printable ASCII between quotes, where `"` and `\` stand after a `\`.
+/// Returns whether a local part is a `Quoted-string`: printable ASCII in quotes, with `\` before `"` and `\`.
 fn is_quoted_string(local: &str) -> bool {
     let Some(inner) = local.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
         return false;
@@ -84,7 +87,7 @@ fn is_printable(byte: u8) -> bool {
     (b' '..=b'~').contains(&byte)
 }
 
-/// `Domain`: labels of letters, digits and inner hyphens, joined by dots.
+/// Returns whether a domain is a `Domain`: labels of letters, digits and inner hyphens, joined by dots.
 fn is_domain(domain: &str) -> bool {
     domain.split('.').all(|label| {
         (1..=LONGEST_LABEL).contains(&label.len())
@@ -94,8 +97,8 @@ fn is_domain(domain: &str) -> bool {
     })
 }
 
-/// `address-literal`: an IPv4 address, or an IPv6 address after its tag. The grammar's third form
-/// needs a tag from an IANA registry that holds `IPv6` only.
+/// Returns whether a domain is an `address-literal`: an IPv4 address, or a tagged IPv6 address. The general
+/// form of the grammar needs a registered tag, and IANA has registered only `IPv6`.
 fn is_address_literal(domain: &str) -> bool {
     let Some(inner) = domain.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
         return false;

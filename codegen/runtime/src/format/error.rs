@@ -1,22 +1,22 @@
-//! Why a string is not of a format: a message that never repeats the string. Judges nothing.
+//! The reason why a string does not have a format. Messages never repeat the string.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// Why a string is not of a format.
+/// The reason why a string does not have a format.
 ///
-/// The message is a short lower-case predicate (`"is not …"`, `"has …"`), made to stand after the
-/// place of the string; it never repeats the string.
+/// The message is a short predicate in lower case (`"is not …"`, `"has …"`) that follows the place of the
+/// string. It never repeats the string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatError(Cow<'static, str>);
 
 impl FormatError {
-    /// An error whose message is known when the program is compiled.
+    /// Makes an error with a constant message.
     pub(crate) const fn fixed(message: &'static str) -> Self {
         Self(Cow::Borrowed(message))
     }
 
-    /// An error whose message holds figures from arguments.
+    /// Makes an error with a message that contains arguments of the format.
     pub(crate) const fn worded(message: String) -> Self {
         Self(Cow::Owned(message))
     }

@@ -1,6 +1,6 @@
-//! The `hostname` format: RFC 1123, whose labels of internationalised names are held against RFC 5891.
+//! The `hostname` format: RFC 1123, with internationalized labels by RFC 5891.
 //!
-//! Must not look a name up.
+//! This module looks no name up.
 
 use std::sync::LazyLock;
 
@@ -8,8 +8,8 @@ use regex::Regex;
 
 use super::error::FormatError;
 
-/// Letters, digits and marks, and the characters that RFC 5892 excepts (section 2.6) or allows in some
-/// contexts. The `idna` crate takes the symbols of UTS 46, too, which RFC 5892 has as disallowed.
+/// Letters, digits and marks, and the characters that RFC 5892 allows as exceptions (section 2.6) or by
+/// context. The `idna` crate also accepts the symbols of UTS 46, which RFC 5892 disallows.
 static LETTERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let all = r"^[-a-z0-9\p{L}\p{Nd}\p{Mn}\p{Mc}·͵׳״・۽۾་〇\x{200C}\x{200D}]+$";
     Regex::new(all).ok()
@@ -18,11 +18,11 @@ static LETTERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 const NOT_A_HOSTNAME: FormatError =
     FormatError::fixed("is not a hostname (labels of letters, digits and inner hyphens)");
 
-/// Judges a name such as `www.example.com`: up to 253 characters, labels of up to 63.
+/// Validates a hostname such as `www.example.com`: up to 253 characters, in labels of up to 63.
 ///
 /// # Errors
 ///
-/// When `text` is anything else.
+/// If `text` is not such a name.
 pub fn check(text: &str) -> Result<(), FormatError> {
     if text.len() <= 253 && text.split('.').all(is_label) { Ok(()) } else { Err(NOT_A_HOSTNAME) }
 }
@@ -35,13 +35,13 @@ fn is_label(label: &str) -> bool {
     is_plain
         && match (label.get(2..4), label.get(..4)) {
             (_, Some(prefix)) if prefix.eq_ignore_ascii_case("xn--") => is_international(label),
-            // RFC 5891, section 4.2.3.1: reserved for what is encoded.
+            // RFC 5891, section 4.2.3.1, reserves such labels for encodings.
             (Some("--"), _) => false,
             _ => true,
         }
 }
 
-/// Whether what a label encodes is a label itself, and is encoded as it should be.
+/// Returns whether a Punycode label decodes to a valid label, and is the encoding of that label.
 fn is_international(label: &str) -> bool {
     let label = label.to_ascii_lowercase();
     let (unicode, read) = idna::domain_to_unicode(&label);
@@ -87,7 +87,7 @@ mod tests {
                 ("é.example", WHY),
                 ("ab--cd", WHY),
                 ("xn--X", WHY),
-                // Two signs of mathematics.
+                // Two mathematical symbols.
                 ("xn--wbh1c", WHY),
                 (&beyond, WHY),
                 (&label, WHY),

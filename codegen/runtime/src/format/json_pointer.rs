@@ -1,17 +1,17 @@
 //! The `json-pointer` format: RFC 6901, as a JSON string.
 //!
-//! Must not look anything up.
+//! This module does not resolve pointers.
 
 use super::error::FormatError;
 
 const NOT_A_POINTER: FormatError =
     FormatError::fixed("is not a json pointer (rfc 6901: `/a/0`, with `~0` and `~1`)");
 
-/// Judges a pointer such as `/a/0`, or nothing, which points to the whole.
+/// Validates a pointer such as `/a/0`, or the empty pointer to the whole document.
 ///
 /// # Errors
 ///
-/// When `text` is anything else.
+/// If `text` is not such a pointer.
 pub fn check(text: &str) -> Result<(), FormatError> {
     let begins = text.is_empty() || text.starts_with('/');
     let escapes = text.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']));

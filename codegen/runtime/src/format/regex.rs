@@ -1,16 +1,16 @@
 //! The `regex` format: a regular expression by ECMA-262, with the flag `u`.
 //!
-//! Must not match anything.
+//! This module matches no strings.
 
 use super::error::FormatError;
 
 const NOT_A_REGEX: FormatError = FormatError::fixed("is not a regular expression (ecma-262)");
 
-/// Judges a regular expression such as `^[a-z]+$`.
+/// Validates a regular expression such as `^[a-z]+$`.
 ///
 /// # Errors
 ///
-/// When `text` is anything else.
+/// If `text` is not such an expression.
 pub fn check(text: &str) -> Result<(), FormatError> {
     regress::Regex::with_flags(text, "u").map(drop).map_err(|_| NOT_A_REGEX)
 }

@@ -1,6 +1,6 @@
-//! The `schedule-phrase` format: the few English sentences that can say when a monitor runs.
+//! The `schedule-phrase` format: the few English phrases for the runs of a monitor.
 //!
-//! A sentence outside the forms that the contract shows is rejected, never guessed.
+//! A phrase in a form that the contract does not show is rejected, never guessed.
 
 use super::error::FormatError;
 
@@ -18,12 +18,13 @@ const BAD_TIME: FormatError = FormatError::fixed(
      12 o'clock)",
 );
 
-/// Judges a phrase such as `every 15 minutes starting at :07` or `every day at 9 am`: upper and
-/// lower case alike, one space between words, none around them.
+/// Validates a phrase such as `every 15 minutes starting at :07` or `every day at 9 am`.
+///
+/// Letter case does not matter. Words are separated by one space, and no space surrounds the phrase.
 ///
 /// # Errors
 ///
-/// When `text` is of no supported form, or a number in it is out of range.
+/// If `text` has no supported form, or a number in it is out of range.
 pub fn check(text: &str) -> Result<(), FormatError> {
     let every = after(text, "every ").ok_or(NOT_A_PHRASE)?;
     if ["hour", "day", "week"].iter().any(|unit| every.eq_ignore_ascii_case(unit)) {
@@ -52,7 +53,7 @@ fn require(holds: bool, otherwise: FormatError) -> Result<(), FormatError> {
     if holds { Ok(()) } else { Err(otherwise) }
 }
 
-/// What follows `prefix`, whatever its case.
+/// Returns the rest of `text` after `prefix`, in any letter case.
 fn after<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
     let (head, tail) = text.split_at_checked(prefix.len())?;
     head.eq_ignore_ascii_case(prefix).then_some(tail)
@@ -62,22 +63,23 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A whole number from 1 to `most`, without leading zeros.
+/// Returns whether a string is an integer from 1 to `most`, without leading zeros.
 fn is_count(text: &str, most: u8) -> bool {
     !text.starts_with('0') && is_at_most(text, most)
 }
 
-/// Two digits from `00` to `59`.
+/// Returns whether a string has two digits, from `00` to `59`.
 fn is_minute(text: &str) -> bool {
     text.len() == 2 && is_at_most(text, 59)
 }
 
-/// One or two digits that make a number of at most `most`.
+/// Returns whether a string has one or two digits, and is at most `most`.
 fn is_at_most(text: &str, most: u8) -> bool {
     is_digits(text) && text.len() <= 2 && text.parse::<u8>().is_ok_and(|number| number <= most)
 }
 
-/// `17:30` by the 24-hour clock, or `9 am`, `9am`, `9:30 pm` by the 12-hour clock.
+/// Returns whether a string is a time by the 24-hour clock (`17:30`) or the 12-hour clock (`9 am`, `9am`,
+/// `9:30 pm`).
 fn is_time(text: &str) -> bool {
     match without_half_of_day(text) {
         Some(time) => match time.split_once(':') {
@@ -90,7 +92,7 @@ fn is_time(text: &str) -> bool {
     }
 }
 
-/// What stands before `am` or `pm` and the space that may part them; none without either.
+/// Returns the time before `am` or `pm` and an optional space, or `None` without `am` and `pm`.
 fn without_half_of_day(text: &str) -> Option<&str> {
     let (time, half) = text.split_at_checked(text.len().checked_sub(2)?)?;
     let has_half = half.eq_ignore_ascii_case("am") || half.eq_ignore_ascii_case("pm");

@@ -1,22 +1,22 @@
-//! The table runner that every format's tests share, and the dispatch of `Format`.
-//!
-//! Must not judge a format in detail; that is done beside each format.
+//! The table runner that the tests of all formats share, and the dispatch of `Format`. The tests of each
+//! format are beside it.
 
 use super::{Format, FormatError};
 use std::time::Duration;
 
-/// Runs a format over its table: `accepted` pass, `refused` fail with the message given.
+/// Asserts that a format accepts the strings of `accepted`, and rejects those of `rejected` with the given
+/// messages.
 pub(super) fn check_table(
     check: impl Fn(&str) -> Result<(), FormatError>,
     accepted: &[&str],
-    refused: &[(&str, &str)],
+    rejected: &[(&str, &str)],
 ) {
     for text in accepted {
         assert_eq!(check(text), Ok(()), "{text:?} should be accepted");
     }
-    for (text, message) in refused {
+    for (text, message) in rejected {
         match check(text) {
-            Ok(()) => panic!("{text:?} should be refused: {message}"),
+            Ok(()) => panic!("{text:?} should be rejected: {message}"),
             Err(error) => assert_eq!(error.to_string(), *message, "for {text:?}"),
         }
     }

@@ -1,17 +1,15 @@
-//! The `time` format: `full-time` of RFC 3339, section 5.6, judged strictly.
-//!
-//! Must not read more than [`super::date_time`] does.
+//! The `time` format: `full-time` of RFC 3339, section 5.6, without extensions.
 
 use super::date_time::Parts;
 use super::error::FormatError;
 
 const NOT_A_TIME: FormatError = FormatError::fixed("is not a time with an offset (rfc 3339)");
 
-/// Judges a time of day such as `09:00:00.5+01:00`; second 60 only where UTC is at 23:59.
+/// Validates a time of day such as `09:00:00.5+01:00`. Second 60 is valid only at 23:59 UTC.
 ///
 /// # Errors
 ///
-/// When `text` is anything else, with the part that is at fault.
+/// If `text` is not such a time; the error names the invalid part.
 pub fn check(text: &str) -> Result<(), FormatError> {
     let mut parts = Parts::new(text);
     parts.time().filter(|_| parts.is_read()).ok_or(NOT_A_TIME)?.judge()

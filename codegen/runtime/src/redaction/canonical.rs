@@ -1,39 +1,40 @@
-//! The canonical form of a text: invisible characters are dropped, and escapes of JSON, HTML, URLs
-//! and JSON Pointers are undone until none is left. Each byte knows the place that it came from.
+//! The canonical form of a text: invisible characters are dropped, and escapes of JSON, HTML, URLs and JSON
+//! Pointers are decoded until none is left. Each byte has its place in the original text.
 //!
-//! A secret has a canonical form, too, so that it does not matter how often a text was escaped.
+//! Secrets are searched for in their canonical form, so the number of times that a text was escaped does not
+//! matter.
 
 use super::unseen;
 
-/// The bytes that an escape begins with.
+/// The bytes that escapes begin with.
 pub(super) const INTRODUCERS: [u8; 4] = [b'\\', b'%', b'&', b'~'];
 
-/// How often escapes are undone at most: four times for a text, and as often for those that are a secret's
-/// own letters.
+/// The largest number of times that escapes are decoded: four times for those of the text, and four times for
+/// those that are part of the secret itself.
 const TIMES: usize = 8;
 
-/// A text, the bytes of which know where they came from.
+/// A text whose bytes have their places in the original text.
 #[derive(Default)]
 pub(super) struct Canonical {
-    /// What the text means. Letters have the case that they came with.
+    /// The decoded text, in its original letter case.
     pub(super) bytes: Vec<u8>,
-    /// For each byte the beginning and the end of what it came from.
+    /// For each byte, the start and end of its origin in the original text.
     pub(super) places: Vec<(usize, usize)>,
     line: Line,
 }
 
-/// Where in a line a text ends, since two spaces or more at the beginning of a line are no part of what
-/// was broken into lines.
+/// The position within a line where a text ends. An indent of two or more spaces is dropped, since it comes
+/// from breaking a text into lines.
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
 enum Line {
-    /// Behind a character.
+    /// After a character.
     #[default]
     Inside,
-    /// Behind a line break.
+    /// After a line break.
     Start,
-    /// Behind a line break and one space.
+    /// After a line break and one space.
     Space,
-    /// Behind a line break and more spaces.
+    /// After a line break and several spaces.
     Indent,
 }
 
@@ -41,18 +42,19 @@ enum Line {
 #[derive(Clone, Copy)]
 enum Meaning {
     Byte(u8),
-    /// A code point, or a half of a pair of surrogates.
+    /// A code point, or one surrogate of a pair.
     Character(u32),
-    /// A character that HTML has a name for.
+    /// The characters of a named HTML entity, in UTF-8.
     Named(&'static [u8]),
 }
 
-/// Returns whether a text that has this byte may differ from its canonical form.
+/// Returns whether a text with this byte may differ from its canonical form.
 pub(super) fn may_change(byte: u8) -> bool {
     INTRODUCERS.contains(&byte) || !(b' '..0x7f).contains(&byte)
 }
 
-/// Returns bytes as secrets are compared: in lower case, with a space for each `+`, as forms write it.
+/// Returns bytes in the form for comparisons: in lower case, and with a space for each `+`, as HTML forms
+/// encode spaces.
 pub(super) fn folded(bytes: &[u8]) -> Vec<u8> {
     let fold = |byte: &u8| if *byte == b'+' { b' ' } else { byte.to_ascii_lowercase() };
     bytes.iter().map(fold).collect()
@@ -101,8 +103,8 @@ impl Canonical {
         self.places.push(place);
     }
 
-    /// Adds a code point in UTF-8. Surrogates are written like other characters; the result never
-    /// leaves this module.
+    /// Adds a code point in UTF-8. A surrogate is encoded like other code points; the result never leaves
+    /// this module.
     fn push_character(&mut self, code: u32, place: (usize, usize)) {
         let low = |shift: u32| 0x80 | low_bits(code >> shift, 6);
         let bytes = match code {
@@ -119,14 +121,14 @@ impl Canonical {
         self.places.truncate(length);
     }
 
-    /// Forgets all but the last bytes.
+    /// Drops all but the last `count` bytes.
     pub(super) fn keep_last(&mut self, count: usize) {
         let gone = self.bytes.len().saturating_sub(count);
         self.bytes.drain(..gone);
         self.places.drain(..gone);
     }
 
-    /// Returns this text without escapes.
+    /// Returns the text with all escapes decoded.
     pub(super) fn unescaped(&self) -> Self {
         let mut own = self.unescaped_once();
         for _ in 1..TIMES {
@@ -139,7 +141,7 @@ impl Canonical {
         own
     }
 
-    /// Undoes each escape once, of whatever language it is.
+    /// Decodes each escape once, whatever language it belongs to.
     fn unescaped_once(&self) -> Self {
         let mut own = Self::default();
         let (mut at, mut kept) = (0, 0);
@@ -166,8 +168,8 @@ impl Canonical {
         own
     }
 
-    /// Adds a part of another text that has no unseen characters. Its first bytes may complete one, or be
-    /// an indent.
+    /// Adds a part of another text that has no invisible characters. Its first bytes may complete one, or
+    /// belong to an indent.
     fn copy(&mut self, other: &Self, start: usize, end: usize) {
         let mut head = start;
         while head < end && (self.line != Line::Inside || !other.bytes[head].is_ascii()) {
@@ -179,7 +181,7 @@ impl Canonical {
     }
 }
 
-/// Returns the meaning of the escape at the beginning of a text, and the escape's length.
+/// Returns the length and the meaning of the escape at the beginning of a text.
 fn escape(text: &[u8]) -> Option<(usize, Meaning)> {
     let byte = |length: usize, digits: &[u8]| {
         Some((length, Meaning::Byte(u8::try_from(number(digits, 16)?).ok()?)))
@@ -218,14 +220,14 @@ fn escape(text: &[u8]) -> Option<(usize, Meaning)> {
     }
 }
 
-/// Reads a code point.
+/// Reads the number of a code point.
 fn number(digits: &[u8], radix: u32) -> Option<u32> {
     let are_digits = digits.iter().all(|digit| char::from(*digit).is_digit(radix));
     let digits = std::str::from_utf8(digits).ok().filter(|_| are_digits)?;
     u32::from_str_radix(digits, radix).ok().filter(|code| *code <= u32::from(char::MAX))
 }
 
-/// Joins a pair of surrogates, of which `last` is the last byte.
+/// Joins a surrogate pair. `last` is its last byte.
 fn surrogates(before: &[u8], last: u8) -> Option<u32> {
     let [.., 0xed, high @ 0xa0..=0xaf, higher, 0xed, low @ 0xb0..=0xbf] = before else {
         return None;
@@ -236,7 +238,7 @@ fn surrogates(before: &[u8], last: u8) -> Option<u32> {
     Some(0x10000 + (high << 10 | low))
 }
 
-/// Returns the lowest bits of a number, at most eight.
+/// Returns the lowest `count` bits of a number, at most eight.
 fn low_bits(number: u32, count: u32) -> u8 {
     let [own, ..] = (number & ((1 << count) - 1)).to_le_bytes();
     own

@@ -1,26 +1,26 @@
-//! Base64, base32 and hexadecimal: which bytes a run of letters stands for.
+//! Decodes base64, base32 and hexadecimal.
 //!
-//! Where a run begins is no fact: letters before it may be of the alphabet, too. So each run is decoded
-//! once for each place of a letter within a group.
+//! The place where an encoded run begins is unknown, since the letters before it may belong to the alphabet,
+//! too. Each run is therefore decoded once for each alignment of its letters.
 
-/// A code that writes some bits of bytes as each letter.
+/// An encoding that writes a fixed number of bits as each letter.
 pub(super) struct Code {
     bits: usize,
-    /// Beside letters, how many bytes in a row may stand between them.
+    /// The largest number of successive separator bytes between letters.
     separators: usize,
-    /// The value of each letter; otherwise `SEPARATOR` or `OTHER`.
+    /// The value of each letter, `SEPARATOR` or `OTHER`.
     values: [u8; 256],
 }
 
-/// A letter that may stand between those of the alphabet.
+/// A byte that may come between letters of the alphabet.
 const SEPARATOR: u8 = 0xfe;
 
-/// A letter that ends a run.
+/// A byte that ends a run.
 const OTHER: u8 = 0xff;
 
-/// The codes that are known.
+/// The supported encodings.
 pub(super) static CODES: [Code; 3] = [
-    // Of the alphabet for URLs, too.
+    // Also covers the URL-safe alphabet.
     Code::new(6, &[b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"], b"")
         .or(b'-', 62)
         .or(b'_', 63),
@@ -28,17 +28,17 @@ pub(super) static CODES: [Code; 3] = [
     Code::new(4, &[b"0123456789ABCDEF", b"0123456789abcdef"], b" +:-,;._|/xX"),
 ];
 
-/// Letters of a code that follow each other, perhaps with separators between them.
+/// Successive letters of an encoding, possibly with separators between them.
 #[derive(Default)]
 pub(super) struct Run {
     /// The value of each letter.
     values: Vec<u8>,
-    /// Where each letter stands.
+    /// The place of each letter in the text.
     places: Vec<usize>,
 }
 
 impl Run {
-    /// Returns where the run begins and ends.
+    /// Returns the start and end of the run.
     pub(super) fn place(&self) -> (usize, usize) {
         let first = self.places.first().copied().unwrap_or_default();
         (first, self.places.last().map_or(first, |last| last + 1))
@@ -70,13 +70,13 @@ impl Code {
         self
     }
 
-    /// Returns how many letters stand for so many bytes at least.
+    /// Returns the smallest number of letters that encode `bytes` bytes.
     const fn letters(&self, bytes: usize) -> usize {
         (bytes * 8).div_ceil(self.bits)
     }
 
-    /// Calls `found` with each run in a text that stands for `fewest` bytes or more. Runs are `longest`
-    /// letters long at most; of longer ones, each part begins with the last `overlap` letters of the one before.
+    /// Calls `found` with each run that encodes at least `fewest` bytes. A run longer than `longest` letters
+    /// is split; each part then begins with the last `overlap` letters of the part before.
     pub(super) fn runs(
         &self,
         text: &[u8],
@@ -88,7 +88,7 @@ impl Code {
         let mut run = Run::default();
         let mut at = 0;
         while at < text.len() {
-            // Most runs are short words, which are not even collected.
+            // Most runs are short words, which need not be collected.
             let Some(length) = self.length(&text[at..]) else {
                 at += 1;
                 continue;
@@ -123,7 +123,8 @@ impl Code {
         }
     }
 
-    /// Returns the length of the run at the beginning of a text; none where there is none.
+    /// Returns the length of the run at the beginning of a text, or `None` if the text begins with no letter
+    /// of the alphabet.
     fn length(&self, text: &[u8]) -> Option<usize> {
         let value = |at: usize| text.get(at).map_or(OTHER, |byte| self.values[usize::from(*byte)]);
         if value(0) >= SEPARATOR {
@@ -143,7 +144,7 @@ impl Code {
         }
     }
 
-    /// Returns how many ways there are to begin a group of letters.
+    /// Returns the number of alignments of letters to bytes.
     pub(super) const fn phases(&self) -> usize {
         match self.bits {
             4 => 2,
@@ -152,7 +153,7 @@ impl Code {
         }
     }
 
-    /// Writes the bytes that a run stands for, if it begins behind so many letters.
+    /// Decodes a run without its first `phase` letters into `decoded`.
     pub(super) fn decode(&self, run: &Run, phase: usize, decoded: &mut Vec<u8>) {
         decoded.clear();
         let (mut bits, mut count) = (0_u32, 0);
@@ -166,7 +167,7 @@ impl Code {
         }
     }
 
-    /// Returns where the letters of a decoded byte begin and end.
+    /// Returns the start and end of the letters that encode a decoded byte.
     pub(super) fn place(&self, run: &Run, phase: usize, index: usize) -> (usize, usize) {
         let first = phase + index * 8 / self.bits;
         let last = phase + (index * 8 + 7) / self.bits;

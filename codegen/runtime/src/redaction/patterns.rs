@@ -1,4 +1,4 @@
-//! The forms in which a search knows the secrets: as they are, and canonical.
+//! The forms of secrets that a search looks for: verbatim and canonical.
 
 use std::collections::BTreeMap;
 
@@ -6,43 +6,44 @@ use aho_corasick::{AhoCorasick, BuildError, MatchKind};
 
 use super::canonical::{Canonical, INTRODUCERS, folded, may_change};
 
-/// A secret that is shorter is looked for only as it is, perhaps with escapes: in another case, or with
-/// unseen characters in it, it might be part of any text.
+/// The shortest secret, in bytes, that is found in another letter case or with invisible characters. A
+/// shorter one found that way might be part of any text.
 const SHORTEST_LOOSE: usize = 8;
 
-/// A secret that is shorter is not looked for in base64, base32 and hexadecimal: it would be found in
-/// texts that have nothing to do with it.
+/// The shortest secret, in bytes, that is found in base64, base32 and hexadecimal. A shorter one would be
+/// found in unrelated texts.
 const SHORTEST_CODED: usize = 6;
 
-/// Gets a place of a secret, whether it has the secret's own letters, and the secret's number.
+/// Receives a match: its start, its end, whether it has the secret's letter case, and the index of the
+/// secret.
 pub(super) type Sink<'s> = &'s mut dyn FnMut(usize, usize, bool, usize);
 
 /// The forms of all secrets.
 #[derive(Clone)]
 pub(super) struct Patterns {
-    /// Secrets as they are, letters of either case.
+    /// Long secrets verbatim, in any letter case.
     loose: Set,
-    /// Short secrets as they are.
+    /// Short secrets verbatim.
     strict: Set,
     canonical_loose: Set,
     canonical_strict: Set,
     shortest_coded: Option<usize>,
     is_ascii: bool,
-    /// Whether a `+` may stand for a space of a secret, or the other way round.
+    /// Whether a secret has a space or a `+`, which may be encoded as each other.
     has_space: bool,
 }
 
-/// Secrets that are found by one automaton.
+/// Secrets that one automaton finds.
 #[derive(Clone)]
 struct Set {
-    /// None where there are no secrets.
+    /// `None` if there are no secrets.
     automaton: Option<AhoCorasick>,
-    /// For each pattern the secrets that it may stand for, each with its own letters.
+    /// For each pattern, the spelling and the index of each secret that has the pattern.
     owners: Vec<Vec<(Vec<u8>, usize)>>,
 }
 
 impl Set {
-    /// Returns what finds patterns; each comes with its secret's own letters and the secret's number.
+    /// Builds an automaton of patterns, each with the spelling and the index of its secret.
     fn build(
         patterns: impl IntoIterator<Item = (Vec<u8>, Vec<u8>, usize)>,
         any_case: bool,
@@ -53,7 +54,8 @@ impl Set {
         }
         let mut owners: Vec<_> =
             owners.into_iter().filter(|(pattern, _)| !pattern.is_empty()).collect();
-        // The longest of those that begin at one place is found.
+        // Of several patterns that match at one place, the automaton finds the first one in this order: the
+        // longest.
         owners.sort_by_key(|(pattern, _)| std::cmp::Reverse(pattern.len()));
         let automaton = match owners.is_empty() {
             true => None,
@@ -67,7 +69,7 @@ impl Set {
         Ok(Self { automaton, owners: owners.into_iter().map(|(_, own)| own).collect() })
     }
 
-    /// Finds patterns in `text`; `own` are its original letters.
+    /// Finds patterns in `text`. `own` is the text in its original letter case.
     fn find(&self, text: &[u8], own: &[u8], found: Sink<'_>) {
         let Some(automaton) = &self.automaton else { return };
         for one in automaton.find_iter(text) {
@@ -113,7 +115,7 @@ impl Patterns {
         })
     }
 
-    /// Returns how long the shortest secret is that is looked for in codes.
+    /// Returns the length of the shortest secret that is searched for in encodings.
     pub(super) fn shortest_coded(&self) -> Option<usize> {
         self.shortest_coded
     }
@@ -122,13 +124,13 @@ impl Patterns {
         self.is_ascii
     }
 
-    /// Returns whether secrets may be found in the canonical form of a text with this byte that are not
-    /// found in the text.
+    /// Returns whether the canonical form of a text with this byte may contain secrets that the text itself
+    /// does not.
     pub(super) fn may_differ(&self, byte: u8) -> bool {
         may_change(byte) || (byte == b'+' && self.has_space)
     }
 
-    /// Finds secrets as they are.
+    /// Finds verbatim secrets.
     pub(super) fn plain(&self, text: &[u8], found: Sink<'_>) {
         self.loose.find(text, text, found);
         self.strict.find(text, text, found);
@@ -142,7 +144,7 @@ impl Patterns {
             &text.bytes,
             &mut |start, end, is_exact, secret| {
                 let places = &text.places[start..end];
-                // Between the letters of a short secret stands nothing else.
+                // A short secret matches only without invisible characters between its letters.
                 if places.windows(2).all(|pair| pair[0].1 == pair[1].0 || pair[0] == pair[1]) {
                     found(start, end, is_exact, secret);
                 }
@@ -151,8 +153,8 @@ impl Patterns {
     }
 }
 
-/// Returns the canonical forms of a secret: by itself, behind what makes an escape of its beginning, and
-/// before what makes an escape of its end.
+/// Returns the canonical forms of a secret: of the secret alone, after a byte that makes its beginning an
+/// escape, and without an end that may become part of an escape.
 fn canonical_forms(secret: &[u8]) -> Vec<Vec<u8>> {
     let alone = Canonical::new(secret).bytes;
     let behind = INTRODUCERS.iter().map(|byte| Canonical::new(&[&[*byte], secret].concat()).bytes);

@@ -1,57 +1,57 @@
-//! The search for secrets: in a text, in its canonical form, and in what codes within it stand for.
+//! Searches for secrets in a text, in its canonical form, and in decoded parts of both.
 //!
-//! The work is bounded: codes are undone [`LEVELS`] times, and all in all for at most [`MOST`] bytes for
-//! each byte of the text. The memory is bounded, too: a long text is searched in parts that overlap.
+//! The work is bounded: encodings are decoded [`LEVELS`] levels deep, for at most [`MOST`] bytes for each
+//! byte of the text. The memory is bounded, too, since long texts are searched in overlapping parts.
 
 use super::Patterns;
 use super::canonical::Canonical;
 use super::codes::CODES;
 use super::unseen;
 
-/// How many codes may be within each other. Escapes between them do not count.
+/// The largest number of nested encodings. Escapes between them do not count.
 const LEVELS: usize = 4;
 
-/// How many bytes are decoded at most for each byte of a text.
+/// The largest number of decoded bytes for each byte of a text.
 const MOST: usize = 4;
 
-/// How many bytes are decoded at most beside those.
+/// The number of bytes that may be decoded besides, whatever the length of the text.
 const FREE: usize = 1 << 20;
 
-/// How long the parts are in which a long text is searched.
+/// The length, in bytes, of the parts in which a long text is searched.
 const PART: usize = 1 << 18;
 
-/// How much of a part the next one begins with. It has to be longer than any secret with its escapes.
+/// The number of bytes that successive parts share. It must exceed the length of every escaped secret.
 const OVERLAP: usize = 1 << 15;
 
-/// Where a secret is in a text.
+/// The place of a secret in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct Match {
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Whether it has the case of the secret's own letters.
+    /// Whether the match has the letter case of the secret.
     pub(super) is_exact: bool,
-    /// The number of the secret.
+    /// The index of the secret.
     pub(super) secret: usize,
 }
 
-/// A text would take too much work.
+/// The error for a text whose search would decode too many bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TooMuchWork;
 
-/// A search in one text.
+/// The search of one text.
 pub(super) struct Search<'p> {
     patterns: &'p Patterns,
-    found: Vec<Found>,
-    /// How many bytes may still be decoded.
+    found: Vec<Match>,
+    /// The number of bytes that may still be decoded.
     left: usize,
 }
 
-/// A text, and for each of its bytes where that stands in the text that is searched.
+/// Bytes with their places in the original text.
 #[derive(Clone, Copy)]
 enum View<'v> {
-    /// The text itself.
+    /// The original text.
     Whole(&'v [u8]),
-    /// A part of it, decoded.
+    /// A decoded part of the text, with the place of each byte.
     Decoded(&'v [u8], &'v [(usize, usize)]),
 }
 
@@ -62,7 +62,7 @@ impl<'v> View<'v> {
         }
     }
 
-    /// Returns where bytes of this view stand in the text that is searched.
+    /// Returns the place of a range of this view in the original text.
     fn place(self, (start, end): (usize, usize)) -> (usize, usize) {
         match self {
             Self::Whole(_) => (start, end),
@@ -83,32 +83,33 @@ impl<'l> Letters<'l> {
         self.canonical.map_or(self.view.bytes(), |own| &own.bytes)
     }
 
-    /// Returns where bytes stand in the view.
+    /// Returns the place of a range in the view.
     fn in_view(self, (start, end): (usize, usize)) -> (usize, usize) {
         self.canonical.map_or((start, end), |own| (own.places[start].0, own.places[end - 1].1))
     }
 
-    /// Returns where bytes stand in the text that is searched.
+    /// Returns the place of a range in the original text.
     fn place(self, place: (usize, usize)) -> (usize, usize) {
         self.view.place(self.in_view(place))
     }
 
-    /// Returns whether bytes are no plain copy of what the view has, which is searched by itself.
+    /// Returns whether a range differs from its origin in the view. Equal ranges are searched as part of the
+    /// view.
     fn is_new(self, (start, end): (usize, usize)) -> bool {
         let own = self.in_view((start, end));
         self.canonical.is_none() || own.1 - own.0 != end - start
     }
 }
 
-/// Returns where the secrets are in a text, in no order.
-pub(super) fn search(patterns: &Patterns, text: &[u8]) -> Result<Vec<Found>, TooMuchWork> {
+/// Returns the places of the secrets in a text, in any order.
+pub(super) fn search(patterns: &Patterns, text: &[u8]) -> Result<Vec<Match>, TooMuchWork> {
     let left = text.len().saturating_mul(MOST).saturating_add(FREE);
     let mut search = Search { patterns, found: Vec::new(), left };
     search.view(View::Whole(text), LEVELS)?;
     Ok(search.found)
 }
 
-/// Returns how many bytes the search of a text decodes.
+/// Returns the number of bytes that the search of a text decodes.
 #[cfg(test)]
 pub(super) fn work(patterns: &Patterns, text: &[u8]) -> usize {
     let mut search = Search { patterns, found: Vec::new(), left: text.len() * MOST + FREE };
@@ -126,7 +127,7 @@ impl Search<'_> {
         let patterns = self.patterns;
         patterns.plain(bytes, &mut |start, end, is_exact, secret| {
             let (start, end) = view.place((start, end));
-            self.found.push(Found { start, end, is_exact, secret });
+            self.found.push(Match { start, end, is_exact, secret });
         });
         self.codes(Letters { view, canonical: None }, levels)?;
         if !bytes.iter().any(|byte| patterns.may_differ(*byte)) {
@@ -153,12 +154,12 @@ impl Search<'_> {
         let text = Letters { view, canonical: Some(canonical) };
         self.patterns.canonical(canonical, &mut |start, end, is_exact, secret| {
             let (start, end) = text.place((start, end));
-            self.found.push(Found { start, end, is_exact, secret });
+            self.found.push(Match { start, end, is_exact, secret });
         });
         self.codes(text, levels)
     }
 
-    /// Searches what codes in a text stand for.
+    /// Decodes the encoded runs of a text and searches the results.
     fn codes(&mut self, text: Letters<'_>, levels: usize) -> Result<(), TooMuchWork> {
         let Some(levels) = levels.checked_sub(1) else { return Ok(()) };
         let Some(fewest) = self.patterns.shortest_coded() else { return Ok(()) };
@@ -179,8 +180,8 @@ impl Search<'_> {
         result
     }
 
-    /// Searches the parts of decoded bytes that may be a text. Most of what is decoded is no text.
-    /// `place` returns where the letters of a byte are.
+    /// Searches those parts of decoded bytes that may be text; most decoded bytes are not. `place` returns
+    /// the origin of a decoded byte.
     fn stretches(
         &mut self,
         decoded: &[u8],
@@ -201,7 +202,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Returns how many bytes may be a text, and how many of those can be seen.
+    /// Returns the length of the possible text at the beginning of `bytes`, and the number of its visible
+    /// bytes.
     fn stretch(&self, bytes: &[u8]) -> (usize, usize) {
         let (mut at, mut seen) = (0, 0);
         while let Some(byte) = bytes.get(at) {

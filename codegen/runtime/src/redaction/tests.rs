@@ -7,7 +7,7 @@ use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 
 use super::Redactor;
 
-/// Secrets, and how they are written elsewhere; what is the same in two ways stands once.
+/// Secrets, each with its encodings. A spelling that two encodings share is listed once.
 const WRITTEN: &[(&str, &[(&str, &str)])] = &[
     (
         r#"valid/key+"with" <all> & 'more' %41\n%25"#,
@@ -124,7 +124,7 @@ fn each_form_of_a_secret_is_found() {
     }
 }
 
-/// A secret in codes: what is left of the letters that it shares with its neighbours is seen.
+/// Secrets in base64, base32 and hexadecimal. Letters that also encode neighbouring bytes stay visible.
 #[test]
 fn secrets_are_found_in_codes_and_within_each_other() {
     let redactor = Redactor::new([("ab/cd+ef==secret", "$SECRET")]);
@@ -152,9 +152,9 @@ fn secrets_are_found_in_codes_and_within_each_other() {
     }
 }
 
-/// Texts that are like a secret stay, to the byte.
+/// Texts that only resemble a secret stay unchanged, byte for byte.
 #[test]
-fn what_resembles_a_secret_stays() {
+fn similar_texts_stay_unchanged() {
     let redactor = Redactor::new([("ab/cd+ef==secret", "$A"), ("é/cret", "$B"), ("abc", "$C")]);
     for text in [
         "ab/cd+ef==secre",
@@ -204,19 +204,19 @@ fn bodies_that_are_json_stay_json() {
         ("12345678901", "[header]"),
     ]);
     let rows = [
-        // What is no JSON stays a text.
+        // A body that is not JSON is redacted as text.
         ("no: ab/cd+ef==ab/cd+ef==", "no: [key][key]"),
         (r"{ ab\/cd\u002Bef\u003d\u003D", "{ [key]"),
         ("?k=ab%2Fcd%2bef%3D%3D&", "?k=[key]&"),
         ("<p>ab&#x2F;cd&#43;ef==</p>", "<p>[key]</p>"),
         ("<p>Token se&lt;cr&amp;et, se&lt;cr&amp;et</p>", "<p>[header], [header]</p>"),
-        // What is JSON stays JSON.
+        // A JSON body stays JSON.
         (r#"{"a":"ab\/cd+ef\u003d\u003d"}"#, r#"{"a":"[key]"}"#),
         (r#"{ "\u0061b/cd+ef==": [{"b":"x ab/cd+ef== y"}] }"#, r#"{"[key]":[{"b":"x [key] y"}]}"#),
         (r#"{"a":"ab\/cd+ef==","a":1}"#, r#"{"a":1}"#),
         (r#"{"a":"{\"b\":\"ab\\\/cd+ef==\"}"}"#, r#"{"a":"{\"b\":\"[key]\"}"}"#),
         ("[12345678901, 1]", r#"["[header]",1]"#),
-        // Nothing is found, and nothing is changed.
+        // A body without secrets stays unchanged.
         (r#"{ "a": "ab/cd+ef=", "b": "blue" }"#, r#"{ "a": "ab/cd+ef=", "b": "blue" }"#),
         ("ab/cd", "ab/cd"),
         (r"\", r"\"),

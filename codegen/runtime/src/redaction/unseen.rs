@@ -1,9 +1,9 @@
-//! Invisible characters of more than one byte: controls, joiners, marks of direction, selectors.
+//! Invisible characters of more than one byte: controls, joiners, direction marks, variation selectors.
 
 /// The first bytes of invisible characters.
 const FIRST: [u8; 8] = [0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xe3, 0xef, 0xf3];
 
-/// Returns how many bytes of `before` belong to the unseen character that a byte completes.
+/// Returns the number of bytes of `before` that form an invisible character together with `last`.
 pub(super) fn completed(before: &[u8], last: u8) -> Option<usize> {
     let length = before.iter().rev().take(3).position(|byte| FIRST.contains(byte))? + 1;
     let mut character = [0; 4];
@@ -13,7 +13,7 @@ pub(super) fn completed(before: &[u8], last: u8) -> Option<usize> {
     text.chars().all(is_unseen).then_some(length)
 }
 
-/// Returns the character at the beginning of bytes that are UTF-8 there.
+/// Returns the first character of `bytes`, or `None` if they do not begin with valid UTF-8.
 pub(super) fn character(bytes: &[u8]) -> Option<char> {
     let bytes = &bytes[..bytes.len().min(4)];
     let sound = match std::str::from_utf8(bytes) {
@@ -23,8 +23,8 @@ pub(super) fn character(bytes: &[u8]) -> Option<char> {
     sound.chars().next()
 }
 
-/// Returns whether a character is invisible: Unicode's controls, its line and paragraph separators, and
-/// what it has renderers ignore by default.
+/// Returns whether a character is invisible: a Unicode control, a line or paragraph separator, or a
+/// default-ignorable code point.
 pub(super) fn is_unseen(character: char) -> bool {
     character.is_control()
         || matches!(

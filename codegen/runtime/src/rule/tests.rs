@@ -1,4 +1,4 @@
-//! Rules on JSON values: when they apply, what excuses, what an update changes.
+//! Rules on JSON values: when they apply, their exceptions, and updates.
 
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ static SETS: [Sets; 1] = [Sets {
 }];
 
 #[test]
-fn a_rule_applies_is_excused_and_is_met() {
+fn rules_have_conditions_exceptions_and_requirements() {
     let motor = json!([{ "kind": "case" }, { "kind": "motor" }]);
     let cases = [
         (json!({}), true),
@@ -50,7 +50,7 @@ fn a_rule_applies_is_excused_and_is_met() {
 }
 
 #[test]
-fn an_update_is_judged_on_what_would_stand() {
+fn updates_are_validated_with_stored_properties() {
     let motor = json!([{ "kind": "motor" }]);
     let cases: [(Value, Value, bool); 6] = [
         (json!({ "parts": motor }), json!({}), false),

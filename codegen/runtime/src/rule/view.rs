@@ -1,26 +1,26 @@
-//! Values as conditions see them, borrowed from typed structs or from JSON alike.
+//! Values as conditions see them, borrowed from typed structs or from JSON.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde_json::Value;
 
-/// A value, or why there is none.
+/// A borrowed value, or the reason why there is none.
 #[derive(Clone, Copy)]
 pub enum View<'v> {
-    /// There is no such member.
+    /// The property is absent.
     Absent,
-    /// There is one, and it could not be read.
+    /// The property is present, but has no usable value.
     Unreadable,
     /// Null.
     Null,
     /// A boolean.
     Boolean(bool),
-    /// A whole number.
+    /// An integer.
     Integer(i64),
     /// Another number.
     Number(f64),
-    /// Text.
+    /// A string.
     Text(&'v str),
     /// A list.
     List(&'v dyn Items),
@@ -29,7 +29,7 @@ pub enum View<'v> {
 }
 
 impl View<'_> {
-    /// Whether both are the same null, boolean, number or text, or both are empty lists.
+    /// Returns whether both values are the same null, boolean, number or string, or both are empty lists.
     #[must_use]
     pub fn equals(self, other: View<'_>) -> bool {
         match (self, other) {
@@ -37,7 +37,7 @@ impl View<'_> {
             (View::Boolean(one), View::Boolean(other)) => one == other,
             (View::Integer(one), View::Integer(other)) => one == other,
             (View::Number(one), View::Number(other)) => one == other,
-            // As near as a float can be, which is how JSON's numbers are commonly compared.
+            // Compares the nearest float, as JSON numbers are commonly compared.
             (View::Integer(whole), View::Number(number))
             | (View::Number(number), View::Integer(whole)) => whole as f64 == number,
             (View::Text(one), View::Text(other)) => one == other,
@@ -48,7 +48,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether it is a text, list or object with something in it.
+    /// Returns whether the value is a string, list or object that is not empty.
     #[must_use]
     pub fn is_non_empty(self) -> bool {
         match self {
@@ -76,28 +76,28 @@ impl fmt::Debug for View<'_> {
     }
 }
 
-/// A value that stands in a rule.
+/// A constant in a rule.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Literal {
     /// Null.
     Null,
     /// A boolean.
     Boolean(bool),
-    /// A whole number.
+    /// An integer.
     Integer(i64),
     /// Another number.
     Number(f64),
-    /// Text.
+    /// A string.
     Text(&'static str),
     /// A list without items.
     EmptyList,
 }
 
-/// A list without items, to be looked at.
+/// The empty list that [`Literal::EmptyList`] borrows.
 static NO_ITEMS: Vec<bool> = Vec::new();
 
 impl Literal {
-    /// The value as conditions see it.
+    /// Returns the constant as conditions see it.
     #[must_use]
     pub fn view(self) -> View<'static> {
         match self {
@@ -111,40 +111,40 @@ impl Literal {
     }
 }
 
-/// The members of an object.
+/// The properties of an object.
 ///
-/// An emitted struct knows here its listed properties, except a discriminator.
+/// A generated struct returns its listed properties, except a discriminator.
 pub trait Members {
-    /// The member of that name.
+    /// Returns the property of a name.
     fn member(&self, name: &str) -> View<'_>;
 
-    /// Whether there are no members at all.
+    /// Returns whether the object has no properties.
     fn is_empty(&self) -> bool;
 }
 
 /// The items of a list.
 pub trait Items {
-    /// Whether any item passes.
+    /// Returns whether `passes` returns `true` for any item.
     fn any_item(&self, passes: &mut dyn FnMut(View<'_>) -> bool) -> bool;
 }
 
-/// A value that conditions can look at.
+/// A value that conditions can inspect.
 pub trait Look {
-    /// The value as conditions see it.
+    /// Returns the value as conditions see it.
     fn look(&self) -> View<'_>;
 }
 
-/// A field that may be left out.
+/// Returns the view of an optional field.
 pub fn given_field<T: Look>(field: &Option<T>) -> View<'_> {
     field.as_ref().map_or(View::Absent, Look::look)
 }
 
-/// A field that may be null.
+/// Returns the view of a nullable field.
 pub fn nullable<T: Look>(field: &Option<T>) -> View<'_> {
     field.as_ref().map_or(View::Null, Look::look)
 }
 
-/// A JSON value.
+/// Returns the view of a JSON value.
 #[must_use]
 pub fn json(value: &Value) -> View<'_> {
     match value {
@@ -207,7 +207,7 @@ impl<T: Look> Look for Box<T> {
     }
 }
 
-/// A value that may be null; for a field that may be left out there is [`given_field`].
+/// A nullable value. Optional fields use [`given_field`] instead.
 impl<T: Look> Look for Option<T> {
     fn look(&self) -> View<'_> {
         nullable(self)

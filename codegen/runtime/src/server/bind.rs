@@ -50,22 +50,22 @@ impl fmt::Display for BindError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown { operation } => {
-                write!(f, "`{operation}` is no operation of the contract")
+                write!(f, "the contract has no operation `{operation}`")
             }
             Self::HasPath { operation, path } => {
                 write!(f, "`{operation}` has the path `{path}` already")
             }
-            Self::Method { method } => write!(f, "`{method}` is no method of HTTP"),
+            Self::Method { method } => write!(f, "`{method}` is not an HTTP method"),
             Self::Path { path } => write!(
                 f,
-                "`{path}` is no path of an operation: it starts with `/`, and a `{{parameter}}` is \
-                 a whole segment, and no segment starts with `:` or `*`"
+                "`{path}` is not the path of an operation: it must start with `/`, a `{{parameter}}` \
+                 must be a whole segment, and no segment may start with `:` or `*`"
             ),
             Self::Parameters { path, expected } => {
                 let list: Vec<String> = expected.iter().map(|one| format!("`{{{one}}}`")).collect();
                 write!(f, "`{path}` needs each of these once and no other: {}", list.join(", "))
             }
-            Self::Taken { called, by } => write!(f, "`{called}` calls `{by}` already"),
+            Self::Taken { called, by } => write!(f, "`{called}` belongs to `{by}` already"),
         }
     }
 }

@@ -138,7 +138,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
             let handler = move |parameters: Result<RawPathParams, RawPathParamsRejection>,
                                 request: Request| {
                 let shared = Arc::clone(&shared);
-                async move { shared.answer(&parameters.ok(), request).await }
+                async move { shared.handle(&parameters.ok(), request).await }
             };
             router = router.route(&pattern, any(handler));
         }
@@ -147,7 +147,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
 }
 
 impl<S: Send + Sync + 'static, K: Catalogue> Shared<S, K> {
-    async fn answer(&self, given: &Option<RawPathParams>, mut request: Request) -> Response {
+    async fn handle(&self, given: &Option<RawPathParams>, mut request: Request) -> Response {
         let method = request.method().clone();
         let find = |wanted: &Method| self.routes.iter().find(|(own, ..)| own == wanted);
         // A route for GET also serves HEAD; the HTTP library leaves the body out.

@@ -135,7 +135,7 @@ mod tests {
     use super::{Call, key};
 
     #[test]
-    fn what_is_sent_is_not_shown() {
+    fn debug_output_hides_the_request() {
         let mut request = Request::new(Body::from("secret"));
         let key = HeaderValue::from_static("Bearer secret");
         request.headers_mut().insert(header::AUTHORIZATION, key);

@@ -1,4 +1,4 @@
-//! The identity of a clause, put together when somebody reads it.
+//! The identity of a clause, which is put together on first use.
 
 use std::fmt;
 use std::ops::Deref;
@@ -6,10 +6,9 @@ use std::sync::OnceLock;
 
 use serde::{Serialize, Serializer};
 
-/// The identity of a clause, such as `MonitorUpdate.name.maxLength`: a `str` for all who read it.
+/// The identity of a clause, such as `MonitorUpdate.name.maxLength`. Dereferences to `str`.
 ///
-/// A violation is noted without putting the identity together, which is done once, by the first
-/// who reads it.
+/// Most violations are noted without a reader, so the string is put together on first use only.
 #[derive(Clone)]
 pub struct ClauseId {
     owner: &'static str,
@@ -18,12 +17,12 @@ pub struct ClauseId {
 }
 
 impl ClauseId {
-    /// The clause `<owner>.<word>`.
+    /// Makes the identity `<owner>.<word>`.
     pub(crate) const fn new(owner: &'static str, word: &'static str) -> Self {
         Self { owner, word, whole: OnceLock::new() }
     }
 
-    /// Returns the whole identity.
+    /// Returns the identity as a string.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.whole.get_or_init(|| [self.owner, ".", self.word].concat().into_boxed_str())

@@ -1,20 +1,20 @@
-//! What is wrong with a value, in words that are found when somebody reads them.
+//! The messages of violations, which are rendered on first use.
 //!
-//! Must never repeat a submitted value: it may be a secret.
+//! No message repeats a submitted value, since it may be a secret.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// What is wrong, as a predicate that stands after a place: `has 257 characters, 256 are the most
+/// The message of a violation, as a predicate that follows a place: `has 257 characters, 256 are the most
 /// allowed`.
 ///
-/// A violation keeps the figures alone; [`Display`](fmt::Display) makes the sentence.
+/// A violation stores only the numbers; [`Display`](fmt::Display) renders the sentence.
 #[derive(Clone)]
 pub struct Message(Wording);
 
-/// The sentences, with their figures.
+/// The sentences, with their numbers.
 #[derive(Clone)]
 enum Wording {
     Text(Cow<'static, str>),
@@ -54,7 +54,7 @@ impl fmt::Display for Figure {
 }
 
 impl Message {
-    /// Returns the whole sentence.
+    /// Returns the message as a string.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         match &self.0 {
@@ -63,22 +63,22 @@ impl Message {
         }
     }
 
-    /// `is null instead of a string`.
+    /// Makes `is null instead of a string`.
     pub(crate) const fn wrong_kind(is: &'static str, expected: &'static str) -> Self {
         Self(Wording::Kind { is, expected })
     }
 
-    /// `has 0 items, 1 are the least allowed`.
+    /// Makes `has 0 items, 1 are the least allowed`.
     pub(crate) const fn too_few(count: usize, of: &'static str, limit: usize) -> Self {
         Self(Wording::Count { count, of, limit, extreme: "least" })
     }
 
-    /// `has 9 items, 8 are the most allowed`.
+    /// Makes `has 9 items, 8 are the most allowed`.
     pub(crate) const fn too_many(count: usize, of: &'static str, limit: usize) -> Self {
         Self(Wording::Count { count, of, limit, extreme: "most" })
     }
 
-    /// A limit of a number between words: `is above 365, the most allowed`.
+    /// Makes a message with a limit between two words: `is above 365, the most allowed`.
     pub(crate) fn limit(
         before: &'static str,
         limit: impl Into<Figure>,
@@ -87,17 +87,17 @@ impl Message {
         Self(Wording::Limit { figure: limit.into(), words: [before, after] })
     }
 
-    /// ``is not `paper` ``.
+    /// Makes ``is not `paper` ``.
     pub(crate) const fn is_not(constant: &'static str) -> Self {
         Self(Wording::NotQuoted { verb: "is not", quoted: constant })
     }
 
-    /// ``does not match `^[a-z]+$` ``.
+    /// Makes ``does not match `^[a-z]+$` ``.
     pub(crate) const fn does_not_match(pattern: &'static str) -> Self {
         Self(Wording::NotQuoted { verb: "does not match", quoted: pattern })
     }
 
-    /// ``is none of `paper`, `audio` ``.
+    /// Makes ``is none of `paper`, `audio` ``.
     pub(crate) const fn none_of(values: &'static [&'static str]) -> Self {
         Self(Wording::NoneOf(values))
     }

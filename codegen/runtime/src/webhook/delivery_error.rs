@@ -1,45 +1,44 @@
-//! Why a request is no delivery of an event. No value that came stands in a message.
+//! The reasons why a request is not a valid delivery of an event. No message repeats a received value.
 
 use std::fmt;
 
 use crate::Violations;
 
-/// Why a request is no delivery of an event of the channel.
+/// The reason why a request is not a valid delivery of an event of the channel.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DeliveryError {
-    /// A header that was asked for is missing, or has another value: somebody else may have sent the
-    /// request.
+    /// A required header is missing or has another value, so the request may come from another sender.
     Unauthorized {
         /// The name of the header.
         header: String,
     },
-    /// The body is no JSON.
+    /// The body is not JSON.
     NotJson(serde_json::Error),
-    /// The request names no event: where the name stands there is none, or no name that the contract
-    /// lists is found.
+    /// The request names no event: the configured place has no name, or no listed name is found anywhere.
     Unnamed,
-    /// The request names several events, and nothing says which is meant.
+    /// The request contains the names of several events, and the receiver has no configured place for the
+    /// name.
     Ambiguous {
-        /// Their names.
+        /// The names of the events.
         names: Vec<&'static str>,
     },
-    /// The event is none that was subscribed to.
+    /// The receiver is not subscribed to the event.
     NotSubscribed {
-        /// Its name.
+        /// The name of the event.
         name: String,
     },
-    /// The payload lacks data that goes with every event.
+    /// The payload lacks metadata that the subscription attaches to every event.
     MissingMetadata {
-        /// The property that is missing, or has another value.
+        /// The property that is missing or has another value.
         property: String,
     },
-    /// The event breaks the contract; strict receivers alone say so.
+    /// The event breaks the contract. Only strict receivers return this error.
     OffContract(Violations),
 }
 
 impl DeliveryError {
-    /// Returns the HTTP status to answer with: 401 where the sender is in doubt, else 400.
+    /// Returns the HTTP status code for the response: 401 if the sender is not authenticated, otherwise 400.
     #[must_use]
     pub const fn status(&self) -> u16 {
         match self {
@@ -60,7 +59,7 @@ impl fmt::Display for DeliveryError {
             Self::Unauthorized { header } => {
                 write!(f, "the header `{header}` is missing or has another value")
             }
-            Self::NotJson(error) => write!(f, "the body is no JSON: {error}"),
+            Self::NotJson(error) => write!(f, "the body is not JSON: {error}"),
             Self::Unnamed => f.write_str(
                 "the request names no event; say where the name stands by `name_in_body` or \
                  `name_in_header`",

@@ -1,22 +1,25 @@
-//! Where a request names its event.
+//! The place of the event's name in a request.
 
 use serde_json::Value;
 
 use super::DeliveryError;
 
-/// Where a request names its event.
+/// The place of the event's name in a request.
 #[derive(Debug, Clone)]
 pub(super) enum EventName {
-    /// Wherever a listed name is found.
+    /// Any place with a listed name.
     Anywhere,
-    /// In the body, at a JSON Pointer.
+    /// A JSON Pointer into the body.
     Body(String),
-    /// In a header.
+    /// The name of a header.
     Header(String),
 }
 
 impl EventName {
-    /// Returns the name of the event. `listed` are the names of the contract.
+    /// Returns the name of the event. `listed` has the names of the contract.
+    ///
+    /// # Errors
+    /// If no name is found, or several listed names are found anywhere.
     pub(super) fn find<N: AsRef<str>, V: AsRef<[u8]>>(
         &self,
         listed: &'static [&'static str],
@@ -53,7 +56,7 @@ impl EventName {
     }
 }
 
-/// Returns the listed names that stand in some texts, each once.
+/// Returns the listed names that are among some strings, each once.
 fn named(listed: &'static [&'static str], texts: &[&str]) -> Vec<&'static str> {
     listed.iter().copied().filter(|name| texts.contains(name)).collect()
 }

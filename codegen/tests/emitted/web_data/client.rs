@@ -162,7 +162,7 @@ fn errors_say_what_to_do() {
         })
     };
     let cut = format!(
-        "agentStatus: refused with status 400 (validation-failure): {}a\\nb\\u{{1b}}[2\
+        "agentStatus: failed with status 400 (validation-failure): {}a\\nb\\u{{1b}}[2\
          … and 6700 bytes more; details: \"{}… and 203 bytes more",
         "a\\nb\\u{1b}[2J".repeat(42),
         "é".repeat(299)
@@ -170,18 +170,18 @@ fn errors_say_what_to_do() {
     let rows = [
         (
             refused(400, &said.to_string()),
-            "agentStatus: refused with status 400 (validation-failure): name: too long; \
+            "agentStatus: failed with status 400 (validation-failure): name: too long; \
              details: [{\"at\":\"name\"}]",
         ),
         (
             refused(503, "<html>"),
-            "agentStatus: refused with status 503, with 6 bytes that name no error (sent 5 times)",
+            "agentStatus: failed with status 503, with 6 bytes without an error text (sent 5 times)",
         ),
         (refused(400, &long.to_string()), cut.as_str()),
-        (refused(301, ""), "agentStatus: refused with status 301: redirections are not followed"),
+        (refused(301, ""), "agentStatus: failed with status 301: redirections are not followed"),
         (
             refused(200, "{\"id\":1}"),
-            "agentStatus: the answer with status 200 cannot be read: /status is missing \
+            "agentStatus: the response with status 200 cannot be read: /status is missing \
              (AgentStatus.status.required)",
         ),
     ];

@@ -1,10 +1,10 @@
-//! The limits of numbers of either kind.
+//! The limits that integers and other numbers share.
 
 use crate::Message;
 use crate::decode::{JsonPath, ViolationSink};
 use crate::violation::Figure;
 
-/// What is demanded of a number.
+/// The limits of a number.
 #[derive(Debug)]
 pub(super) struct Limits<N> {
     pub(super) constant: Option<N>,
@@ -61,7 +61,7 @@ impl<N: Copy + PartialOrd + Into<Figure>> Limits<N> {
 }
 
 impl Limits<i64> {
-    /// Notes each limit that a number beyond `nearest`, the last one of 64 bits, breaks.
+    /// Notes each limit that an integer beyond `nearest`, the nearest `i64`, breaks.
     pub(super) fn judge_beyond(
         &self,
         nearest: i64,
@@ -86,42 +86,42 @@ impl Limits<i64> {
 /// The methods that add a limit to a check.
 macro_rules! limited_by {
     ($number:ty) => {
-        /// Only this.
+        /// Accepts only `constant`.
         #[must_use]
         pub const fn constant(mut self, constant: $number) -> Self {
             self.limits.constant = Some(constant);
             self
         }
 
-        /// At least this.
+        /// Requires at least `minimum`.
         #[must_use]
         pub const fn minimum(mut self, minimum: $number) -> Self {
             self.limits.minimum = Some(minimum);
             self
         }
 
-        /// At most this.
+        /// Allows at most `maximum`.
         #[must_use]
         pub const fn maximum(mut self, maximum: $number) -> Self {
             self.limits.maximum = Some(maximum);
             self
         }
 
-        /// More than this.
+        /// Requires more than `limit`.
         #[must_use]
         pub const fn exclusive_minimum(mut self, limit: $number) -> Self {
             self.limits.exclusive_minimum = Some(limit);
             self
         }
 
-        /// Less than this.
+        /// Requires less than `limit`.
         #[must_use]
         pub const fn exclusive_maximum(mut self, limit: $number) -> Self {
             self.limits.exclusive_maximum = Some(limit);
             self
         }
 
-        /// A multiple of this, which is above zero.
+        /// Requires a multiple of `divisor`, which is positive.
         #[must_use]
         pub const fn multiple_of(mut self, divisor: $number) -> Self {
             self.limits.multiple_of = Some(divisor);

@@ -1,8 +1,8 @@
-//! Division of numbers as they are written in decimals, so that 0.3 is a multiple of 0.1.
+//! Division of numbers by their decimal digits, so that 0.3 is a multiple of 0.1.
 
-/// Whether a number is a whole number of times another one, which is above zero.
+/// Returns whether `value` is a multiple of `of`, which is positive.
 pub(super) fn is_multiple(value: f64, of: f64) -> bool {
-    /// Below it every whole number is a float.
+    /// Every integer below this one is a float.
     const EXACT: f64 = 9_007_199_254_740_992.0;
     let is_exact = |number: f64| number.fract() == 0.0 && number.abs() <= EXACT;
     if is_exact(value) && is_exact(of) {
@@ -14,8 +14,8 @@ pub(super) fn is_multiple(value: f64, of: f64) -> bool {
     divides(&value.abs().to_string(), &of.to_string())
 }
 
-/// Whether the decimal `of` divides the decimal `value`; both are written without exponents and
-/// without zeros at the end of a fraction.
+/// Returns whether the decimal `of` divides the decimal `value`. Both have no exponent and no trailing zeros
+/// in the fraction.
 fn divides(value: &str, of: &str) -> bool {
     let parts = |number: &str| {
         let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
@@ -23,7 +23,7 @@ fn divides(value: &str, of: &str) -> bool {
     };
     let ((value, places), (of, of_places)) = (parts(value), parts(of));
     let Some(shift) = of_places.checked_sub(places) else {
-        // A last digit that is no zero lies beyond the last digit of every multiple.
+        // The last digit of `value` is not zero, and no multiple of `of` has as many digits in its fraction.
         return false;
     };
     let of_digits = of.trim_end_matches('0');
@@ -31,7 +31,7 @@ fn divides(value: &str, of: &str) -> bool {
     let Ok(divisor) = of_digits.parse::<u128>() else { return false };
     let digits = value.bytes().chain(std::iter::repeat_n(b'0', shift));
     let all: Vec<u8> = digits.collect();
-    // `of` is a float, so that it has 17 digits at most beside its zeros.
+    // `of` is a float, so it has at most 17 digits besides its zeros.
     let ends_in_zeros = all.iter().rev().take(zeros).all(|digit| *digit == b'0');
     let is_zero = all.iter().all(|digit| *digit == b'0');
     let kept = all.len().saturating_sub(zeros);

@@ -1,4 +1,4 @@
-//! Numbers, read as `serde_json` does: whole ones of 64 bits as such, all others as the nearest float.
+//! Numbers, read as `serde_json` does: 64-bit integers as such, all others as the nearest float.
 
 use serde::de::Visitor;
 
@@ -24,13 +24,13 @@ impl Number {
 }
 
 impl Reader<'_> {
-    /// Reads a number, at the first byte of which the reader stands.
+    /// Reads a number. The reader is at the first byte.
     pub(super) fn number(&mut self) -> Result<Number, NotJson> {
         let start = self.next;
         let is_negative = self.byte() == Some(b'-');
         self.next += usize::from(is_negative);
         let first = self.next;
-        // None when it is beyond 64 bits.
+        // `None` if the number exceeds 64 bits.
         let mut whole = Some(0_u64);
         while let Some(digit @ b'0'..=b'9') = self.byte() {
             let digit = u64::from(digit - b'0');
@@ -46,7 +46,7 @@ impl Reader<'_> {
         if !matches!(self.byte(), Some(b'.' | b'e' | b'E')) {
             match whole {
                 Some(value) if !is_negative => return Ok(Number::Unsigned(value)),
-                // Zero has a sign as a float alone.
+                // Only a float can be `-0`.
                 Some(value @ 1..) => {
                     if let Some(value) = 0_i64.checked_sub_unsigned(value) {
                         return Ok(Number::Negative(value));
@@ -58,7 +58,7 @@ impl Reader<'_> {
         self.float(start)
     }
 
-    /// Reads the rest of a number whose whole part has been read.
+    /// Reads the rest of a number after its integer part.
     fn float(&mut self, start: usize) -> Result<Number, NotJson> {
         if self.byte() == Some(b'.') {
             self.next += 1;
@@ -73,7 +73,7 @@ impl Reader<'_> {
         value.filter(|value: &f64| value.is_finite()).map(Number::Float).ok_or(NotJson)
     }
 
-    /// Reads one digit or more.
+    /// Reads one or more digits.
     fn digits(&mut self) -> Result<(), NotJson> {
         let first = self.next;
         while let Some(b'0'..=b'9') = self.byte() {

@@ -1,4 +1,4 @@
-//! Strings: borrowed where nothing in them is escaped, unescaped in a buffer otherwise.
+//! Strings: borrowed if they have no escapes, otherwise unescaped into a buffer.
 
 use super::{NotJson, Reader};
 
@@ -6,12 +6,12 @@ use super::{NotJson, Reader};
 #[derive(Debug)]
 pub(super) enum Piece<'de> {
     Borrowed(&'de str),
-    /// It is in the reader's buffer.
+    /// The string is in the reader's buffer.
     Unescaped,
 }
 
 impl<'de> Reader<'de> {
-    /// Reads a string, at the opening quotation mark of which the reader stands.
+    /// Reads a string. The reader is at the opening quotation mark.
     #[inline]
     pub(super) fn string(&mut self) -> Result<Piece<'de>, NotJson> {
         let start = self.next + 1;
@@ -23,7 +23,7 @@ impl<'de> Reader<'de> {
         self.text.get(start..end).map(Piece::Borrowed).ok_or(NotJson)
     }
 
-    /// The index of the first quotation mark, backslash or control character, or of the end.
+    /// Returns the index of the first quotation mark, backslash or control character, or the end of the text.
     #[inline]
     fn plain(&self, start: usize) -> usize {
         let mut rest = self.text.as_bytes().get(start..).unwrap_or_default();
@@ -51,7 +51,7 @@ impl<'de> Reader<'de> {
                     let escaped = self.escaped()?;
                     self.unescaped.push(escaped);
                 }
-                // A control character has to be escaped.
+                // Control characters must be escaped.
                 _ => return Err(NotJson),
             }
             start = self.next;
@@ -70,7 +70,7 @@ impl<'de> Reader<'de> {
             b't' => '\t',
             b'u' => {
                 let first = self.unit()?;
-                // The first half of a pair needs the second one behind it.
+                // A high surrogate must be followed by a low one.
                 let second = match first {
                     0xd800..0xdc00 if (self.take()?, self.take()?) == (b'\\', b'u') => {
                         Some(self.unit()?)
@@ -87,7 +87,7 @@ impl<'de> Reader<'de> {
         })
     }
 
-    /// Reads four hexadecimal digits, a unit of UTF-16.
+    /// Reads four hexadecimal digits, a UTF-16 code unit.
     fn unit(&mut self) -> Result<u16, NotJson> {
         (0..4).try_fold(0, |unit, _| {
             let digit = char::from(self.take()?).to_digit(16).ok_or(NotJson)?;
@@ -102,8 +102,8 @@ impl<'de> Reader<'de> {
     }
 }
 
-/// Bit 7 of each byte that is a quotation mark, a backslash or a control character; of the bytes behind
-/// the first of them it says nothing.
+/// Returns a mask with bit 7 of each byte that is a quotation mark, a backslash or a control character. Only
+/// the lowest set bit is reliable.
 const fn special(eight: u64) -> u64 {
     const ONES: u64 = u64::MAX / 0xff;
     const fn zero(bytes: u64) -> u64 {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::super::passthrough::Keep;
 use super::Reader;
 
-/// The value as the reader reads it; none when it refuses the text.
+/// Returns the value that the reader reads, or `None` if it rejects the text.
 fn read(text: &str) -> Option<Value> {
     let mut reader = Reader::new(text, 0);
     let value = Keep(0).deserialize(&mut reader).ok()?;
@@ -18,14 +18,15 @@ fn read_by_serde_json(text: &str) -> Option<Value> {
     deserializer.end().ok().map(|()| value)
 }
 
-/// A float is compared by its digits, of which zero has a sign.
+/// Asserts that both readers read the same value. Floats are compared by their digits, which distinguish `-0`
+/// from `0`.
 fn assert_same(text: &str) {
     let [own, other] = [read(text), read_by_serde_json(text)];
     assert_eq!(own.map(|own| own.to_string()), other.map(|other| other.to_string()), "{text:?}");
 }
 
 #[test]
-fn texts_are_read_as_serde_json_reads_them() {
+fn texts_are_read_as_by_serde_json() {
     let whole = [
         "0",
         "-0",
@@ -172,9 +173,9 @@ proptest! {
         assert_same(&text);
     }
 
-    /// Of a text that was changed somewhere, both say the same.
+    /// Both readers agree on texts with random changes.
     #[test]
-    fn changed_texts_are_read_alike(
+    fn changed_texts_are_read_as_by_serde_json(
         value in values(),
         at: prop::sample::Index,
         put in "[ \\[\\]{},:\"\\\\0-9eE.+\\-u\\x00-\\x1fnt]{0,2}",

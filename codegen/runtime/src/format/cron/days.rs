@@ -1,14 +1,14 @@
-//! The days on which a cron expression runs, over the whole cycle of the Gregorian calendar.
+//! The days on which a cron expression runs, over a whole cycle of the Gregorian calendar.
 //!
-//! Must not know times of day.
+//! This module knows no times of day.
 
 use crate::format::calendar::days_in_month;
 
-/// The years after which the calendar repeats itself, weekdays included.
+/// The number of years after which the calendar repeats, including weekdays.
 const CYCLE_IN_YEARS: u32 = 400;
-/// The days of [`CYCLE_IN_YEARS`] years.
+/// The number of days in [`CYCLE_IN_YEARS`] years.
 pub(super) const CYCLE_IN_DAYS: u32 = 146_097;
-/// Where the cycle that is walked starts: 1 January 2000, a Saturday.
+/// The first year of the computed cycle. 1 January 2000 is a Saturday.
 const FIRST_YEAR: u32 = 2000;
 const FIRST_WEEKDAY: u32 = 6;
 
@@ -21,12 +21,12 @@ pub(super) struct Days {
     pub(super) months: u64,
     /// Bit `n` for weekday `n`; Sunday is bit 0, bit 7 or both.
     pub(super) weekdays: u64,
-    /// Whether a day may match `days` or `weekdays`, rather than having to match both.
+    /// Whether one match of `days` or `weekdays` is enough, instead of both.
     pub(super) either: bool,
 }
 
 impl Days {
-    /// The matching days of one cycle in order, each as the number of days since its start.
+    /// Returns the matching days of one cycle in order, each in days since its beginning.
     pub(super) fn matching(&self) -> impl Iterator<Item = u32> {
         let weekdays = self.weekdays_from_sunday();
         let mut next_month = 0;
@@ -44,20 +44,19 @@ impl Days {
         })
     }
 
-    /// The matching days of a month, bit 0 for its first day; `weekdays` has the weekday's matches
-    /// laid out in the same way.
+    /// Returns the matching days of a month, with bit 0 for the first day. `weekdays` has the matching
+    /// weekdays in the same layout.
     fn of_month(&self, month: u32, length: u32, weekdays: u64) -> u64 {
         if self.months & (1 << month) == 0 {
             return 0;
         }
-        // A set of days has its first day at bit 1.
+        // In `self.days`, the first day is bit 1.
         let days = self.days >> 1;
         let matching = if self.either { days | weekdays } else { days & weekdays };
         matching & ((1 << length) - 1)
     }
 
-    /// The weekdays that match, repeated over the six weeks that a month can touch; bit 0 is a
-    /// Sunday.
+    /// Returns the matching weekdays, repeated over the six weeks that a month can touch. Bit 0 is a Sunday.
     fn weekdays_from_sunday(&self) -> u64 {
         let week = (self.weekdays | self.weekdays >> 7) & 0b111_1111;
         (0..6).fold(0, |weeks, number| weeks | week << (7 * number))

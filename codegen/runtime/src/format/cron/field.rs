@@ -1,15 +1,13 @@
 //! The grammar of one field of a cron expression: `*`, values, ranges, steps and lists of these.
-//!
-//! Must not know what the fields mean together.
 
 use crate::format::error::FormatError;
 
-/// A field: its name in messages, its values and their names.
+/// The grammar of a field: its name in messages, its values and their names.
 pub(super) struct Field {
     name: &'static str,
     lowest: u8,
     highest: u8,
-    /// The names of the values from `lowest` on.
+    /// The names of the values, beginning with `lowest`.
     names: &'static [&'static str],
 }
 
@@ -23,7 +21,7 @@ pub(super) const MONTH: Field = Field {
     highest: 12,
     names: &["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"],
 };
-/// Sunday is 0 and 7, so that a week can be written from either end.
+/// Sunday is both 0 and 7, so that a range can begin or end with it.
 pub(super) const DAY_OF_WEEK: Field = Field {
     name: "day of week",
     lowest: 0,
@@ -32,7 +30,7 @@ pub(super) const DAY_OF_WEEK: Field = Field {
 };
 
 impl Field {
-    /// The set of values that `text` stands for, bit `n` for value `n`; never empty.
+    /// Parses a field into the set of its values: bit `n` for value `n`, at least one bit.
     #[inline]
     pub(super) fn parse(&self, text: &[u8]) -> Result<u64, FormatError> {
         match *text {
@@ -56,7 +54,7 @@ impl Field {
         (self.lowest..=self.highest).contains(&value)
     }
 
-    /// Reads a field that is none of the usual ones.
+    /// Parses a field that is not one of the common forms.
     fn parse_list(&self, text: &[u8]) -> Result<u64, FormatError> {
         text.split(|byte| *byte == b',').try_fold(0, |set, item| Ok(set | self.parse_item(item)?))
     }
@@ -85,13 +83,13 @@ impl Field {
         Ok(values.fold(0, |set, value| set | 1 << value))
     }
 
-    /// A value that stands alone or starts a range.
+    /// Parses a single value, or the first of a range.
     fn first_value(&self, text: &[u8]) -> Result<u8, FormatError> {
         let named = |name: &&str| name.as_bytes().eq_ignore_ascii_case(text);
         self.value(text, || self.names.iter().position(named))
     }
 
-    /// A value that ends a range: here `SUN` is 7, as in `FRI-SUN`.
+    /// Parses the last value of a range, where `SUN` is 7, as in `FRI-SUN`.
     fn last_value(&self, text: &[u8]) -> Result<u8, FormatError> {
         let named = |name: &&str| name.as_bytes().eq_ignore_ascii_case(text);
         self.value(text, || self.names.iter().rposition(named))
@@ -131,18 +129,18 @@ impl Field {
     }
 }
 
-/// The set of the values from `first` to `last`; no field has one above 59.
+/// Returns the set of the values from `first` to `last`, at most 59.
 const fn span(first: u8, last: u8) -> u64 {
     (2 << last) - (1 << first)
 }
 
-/// The parts before and behind the first of a byte.
+/// Splits a string at the first occurrence of a byte.
 fn split_once(text: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
     let at = text.iter().position(|own| *own == byte)?;
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// A number of digits alone.
+/// Parses a number of digits only.
 fn number(text: &[u8]) -> Option<usize> {
     if text.is_empty() {
         return None;

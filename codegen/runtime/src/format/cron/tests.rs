@@ -1,7 +1,6 @@
-//! Tables for the cron format, and a comparison of its smallest gap with a plain walk over 400
-//! years.
+//! Tables for the cron format, and a comparison of its smallest gap with a simple search over 400 years.
 //!
-//! Must not use the crate's calendar or sets in that walk: the two have to be able to disagree.
+//! The search shares neither calendar nor sets with the format, so that a mistake in either shows.
 
 use super::{Cron, check, check_with_minimum};
 use crate::format::tests::check_table;

@@ -1,4 +1,4 @@
-//! Secrets under any composition of up to three encoders, and texts that are made to take long.
+//! Secrets in every composition of up to three encoders, and texts that are made to take long.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use super::super::Redactor;
 use super::super::patterns::Patterns;
 use super::super::search::work;
 
-/// What a URL's path has to encode at least.
+/// The bytes that a URL path must percent-encode.
 const PATH: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -27,10 +27,10 @@ const PATH: &AsciiSet = &CONTROLS
     .add(b'=')
     .add(b'\\');
 
-/// A way to write a text.
+/// The name of an encoding, and its function.
 type Encoder = (&'static str, fn(&str) -> String);
 
-/// How servers, frameworks and logs write texts.
+/// The encodings that servers, frameworks and logs use.
 pub(super) const ENCODERS: &[Encoder] = &[
     ("JSON", |text| in_json(text)),
     ("JSON with slashes escaped", |text| in_json(text).replace('/', "\\/")),
@@ -121,7 +121,7 @@ fn named(own: char) -> Option<&'static str> {
     })
 }
 
-/// Keys as services make them, keys of any signs, and keys that are not ASCII.
+/// Generates keys as services issue them, keys of arbitrary symbols, and keys that are not ASCII.
 fn key() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[A-Za-z0-9+/]{20,40}={0,2}",
@@ -153,7 +153,7 @@ fn check(key: &str, encoders: &[usize], other_case: bool) -> Result<(), TestCase
     }
     for (before, after) in [("", ""), ("error: ", " is no key"), ("{\"key\":\"", "\"}")] {
         let redacted = redactor.redact(format!("{before}{written}{after}"));
-        // A label takes the place of all that a whole key came from.
+        // The label replaces everything that encodes the key.
         let is_whole = redacted.contains("$KEY") && !redacted.contains(key);
         prop_assert!(is_whole, "{}{}: {:?} became {:?}", key, names, written, redacted);
     }
@@ -173,7 +173,7 @@ proptest! {
     }
 }
 
-/// Every pair of encoders, for keys of each kind.
+/// A key of each kind is found in every pair of encodings.
 #[test]
 fn no_pair_of_encoders_hides_a_key() {
     for key in [
@@ -189,7 +189,7 @@ fn no_pair_of_encoders_hides_a_key() {
     }
 }
 
-/// What is decoded of texts that are made to take long grows with their length alone.
+/// The number of decoded bytes is linear in the length of the text, also for hostile texts.
 #[test]
 fn hostile_texts_are_searched_in_linear_time() {
     const LENGTH: usize = 1 << 18;

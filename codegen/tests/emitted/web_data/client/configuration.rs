@@ -25,16 +25,16 @@ fn base_urls() {
         });
     }
     let refused = [
-        ("", "the base URL is none (relative URL without a base)"),
-        ("example.com", "the base URL is none (relative URL without a base)"),
+        ("", "the base URL is not a URL (relative URL without a base)"),
+        ("example.com", "the base URL is not a URL (relative URL without a base)"),
         ("ftp://example.com", "the base URL is neither http nor https"),
         (
             "https://me:secret@example.com",
-            "the base URL holds a name or password, which would be sent in place of the key",
+            "the base URL contains a name or password, which would be sent in place of the key",
         ),
         (
             "https://example.com/?a=b",
-            "the base URL has a query or a fragment, behind which no path can stand",
+            "the base URL has a query or a fragment, after which no path can follow",
         ),
         (
             "https://example.com/v2/",
@@ -98,8 +98,8 @@ fn paths_that_the_contract_does_not_show() {
             "a `{parameter}` is a whole segment, unlike `{snapshotId}:now`",
         ),
         ("{jobId}/{snapshotId}", "a path starts with `/`"),
-        ("/{jobId}/{snapshotId}/a?b", "`?` does not stand in a path"),
-        ("/{jobId}/{snapshotId}/%61", "`%` does not stand in a path"),
+        ("/{jobId}/{snapshotId}/a?b", "`?` cannot be part of a path"),
+        ("/{jobId}/{snapshotId}/%61", "`%` cannot be part of a path"),
     ];
     for (path, says) in rows {
         let error = bind(path).expect_err("is rejected").to_string();
@@ -120,7 +120,7 @@ fn paths_that_the_contract_does_not_show() {
         let error = client(&served, |one| one).agent_trace(ID).await.expect_err("is not bound");
         assert_eq!(
             error.to_string(),
-            "agentTrace: the contract does not show how it is called; tell the builder by \
+            "agentTrace: the contract does not show its path; give it to the builder by \
              `bind(&operation, method, path)`, with `{jobId}` in the path"
         );
         assert!(matches!(error, Error::Unbound { operation: "agentTrace", .. }));

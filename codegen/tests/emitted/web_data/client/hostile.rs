@@ -154,7 +154,7 @@ fn a_service_that_is_gone() {
         let error = client.agent_status(ID).await.expect_err("no server listens");
         assert!(matches!(error, Error::Transport { .. }), "{error:?}");
         let shown = format!("{error} {error:?}");
-        assert!(shown.starts_with("agentStatus: no answer: "), "{shown}");
+        assert!(shown.starts_with("agentStatus: no response: "), "{shown}");
         assert!(!shown.contains(KEY), "{shown}");
     });
 }

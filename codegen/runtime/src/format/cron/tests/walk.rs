@@ -1,13 +1,14 @@
-//! A plain walk over every day of 400 years, against which the smallest gap is checked.
+//! A simple search over every day of 400 years, with which the smallest gap is compared.
 //!
-//! Must not use the crate's grammar, sets or calendar: the two have to be able to disagree.
+//! The search shares neither grammar nor sets nor calendar with the format, so that a mistake in either
+//! shows.
 
 use super::Cron;
 use std::fmt;
 
 const EXPRESSIONS: usize = 300;
 
-/// One item of a field's list.
+/// An item of a field's list.
 #[derive(Clone, Copy)]
 enum Item {
     Every,
@@ -68,7 +69,7 @@ impl fmt::Display for Field {
     }
 }
 
-/// Marsaglia's xorshift: the same expressions on every machine and in every run.
+/// Marsaglia's xorshift, so that all runs and machines generate the same expressions.
 struct Random(u64);
 
 impl Random {
@@ -79,7 +80,7 @@ impl Random {
         u32::try_from(self.0 >> 33).unwrap() % bound
     }
 
-    /// A value, often at an end of its range, where the gaps across a border arise.
+    /// Returns a value that is often an end of its range, since gaps across a border arise there.
     fn value(&mut self, lowest: u32, highest: u32) -> u32 {
         match self.below(4) {
             0 => lowest,
@@ -101,7 +102,7 @@ impl Random {
         }
     }
 
-    /// A field that is `*` once in `stars` times, or else a list of 1 to `most` items.
+    /// Returns a field that is `*` once in `stars` times, and otherwise a list of 1 to `most` items.
     fn field(&mut self, [lowest, highest]: [u32; 2], stars: u32, most: u32) -> Field {
         let items = if self.below(stars) == 0 {
             vec![Item::Every]
@@ -119,7 +120,7 @@ struct Day {
     weekday: u32,
 }
 
-/// Every day from 1 March 1600, a Wednesday, to the end of February 2000.
+/// Returns every day from 1 March 1600, a Wednesday, to the end of February 2000.
 fn calendar() -> Vec<Day> {
     let mut days = Vec::new();
     let (mut year, mut month, mut day, mut weekday) = (1600, 3, 1, 3);
@@ -142,7 +143,7 @@ fn calendar() -> Vec<Day> {
     days
 }
 
-/// The smallest gap in minutes, found by walking from run to run.
+/// Returns the smallest gap in minutes, by visiting all runs in order.
 fn walk(calendar: &[Day], [minute, hour, day, month, weekday]: &[Field; 5]) -> Option<usize> {
     let times: Vec<usize> = (0..24 * 60)
         .filter(|time| hour.holds(time / 60) && minute.holds(time % 60))
@@ -183,7 +184,7 @@ fn smallest_gap_equals_the_walk() {
     let mut random = Random(0x5eed_cafe_f00d_1234);
     let mut beyond_a_day = 0;
     for number in 0..EXPRESSIONS {
-        // Every other expression is sparse, since only few runs leave gaps beyond a day.
+        // Every other expression is sparse, since few runs are needed for gaps beyond a day.
         let most = if number % 2 == 0 { 1 } else { 3 };
         let fields = [
             random.field([0, 59], 8, most),
@@ -199,6 +200,6 @@ fn smallest_gap_equals_the_walk() {
         assert_eq!(gap, expected, "{text}");
         beyond_a_day += usize::from(gap > Some(24 * 60));
     }
-    // The comparison is worth little unless it reaches schedules that skip days.
+    // The comparison must reach schedules that skip days.
     assert!(beyond_a_day > 20, "only {beyond_a_day} beyond a day");
 }

@@ -17,7 +17,7 @@ use crate::parameters::{self, Parameters};
 use crate::{Operation, Violation, Violations, decode, identify};
 
 /// A response. A success is complete; of any other response, the part that was received is kept.
-pub(super) struct Answer {
+pub(super) struct RawResponse {
     pub(super) status: u16,
     pub(super) is_success: bool,
     pub(super) retry_after: Option<Duration>,
@@ -25,7 +25,7 @@ pub(super) struct Answer {
     bytes: Vec<u8>,
 }
 
-impl Answer {
+impl RawResponse {
     /// Returns the body as JSON, or null if it is not JSON.
     pub(super) fn json(&self) -> Value {
         serde_json::from_slice(&self.bytes).unwrap_or_default()
@@ -38,22 +38,22 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         &self,
         mut request: Request,
         around: &Around<'_>,
-    ) -> Result<Answer, Error<K, B>> {
+    ) -> Result<RawResponse, Error<K, B>> {
         let operation = around.operation;
         let stopped = |source| Error::Hook { operation, source };
         around.before(&mut request).await.map_err(stopped)?;
         let sent = Instant::now();
-        let answer = self.answer(operation, request).await;
-        let shown = answer.as_ref().ok().map(|answer| (answer.status, &answer.headers));
+        let response = self.receive(operation, request).await;
+        let shown = response.as_ref().ok().map(|response| (response.status, &response.headers));
         around.after(sent, shown).await;
-        answer
+        response
     }
 
-    async fn answer(
+    async fn receive(
         &self,
         operation: &'static str,
         request: Request,
-    ) -> Result<Answer, Error<K, B>> {
+    ) -> Result<RawResponse, Error<K, B>> {
         let Shared { service, http, timeouts, response_limit, .. } = &*self.shared;
         let failed = |error: reqwest::Error| {
             let limit = match (error.is_timeout(), error.is_connect()) {
@@ -96,31 +96,31 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         let after = service.retry.and_then(|rules| text(rules.header));
         let retry_after = after.and_then(|after| retry::wait(after, text(DATE.as_str())));
         let headers = response.headers().clone();
-        Ok(Answer { status, is_success, retry_after, headers, bytes })
+        Ok(RawResponse { status, is_success, retry_after, headers, bytes })
     }
 
     /// Validates a success, if the client is strict.
-    pub(super) fn judged(
+    pub(super) fn validated(
         &self,
         operation: &Operation<K>,
-        answer: Answer,
-    ) -> Result<Answer, Error<K, B>> {
+        response: RawResponse,
+    ) -> Result<RawResponse, Error<K, B>> {
         if !self.shared.strict {
-            return Ok(answer);
+            return Ok(response);
         }
         // The reader of the body reports that it is not JSON.
-        let value: Option<Value> = serde_json::from_slice(json(&answer.bytes)).ok();
-        let judge = |value: &Value| operation.check_response.map(|check| check(value));
-        let violations = value.as_ref().and_then(judge).unwrap_or_default();
-        let expected = operation.status.is_none_or(|status| status == answer.status);
+        let value: Option<Value> = serde_json::from_slice(json(&response.bytes)).ok();
+        let validate = |value: &Value| operation.check_response.map(|check| check(value));
+        let violations = value.as_ref().and_then(validate).unwrap_or_default();
+        let expected = operation.status.is_none_or(|status| status == response.status);
         if expected && violations.is_empty() {
-            return Ok(answer);
+            return Ok(response);
         }
-        let (operation, status) = (operation.id, answer.status);
-        let (bytes, blanked) = self.redacted(answer.bytes);
+        let (operation, status) = (operation.id, response.status);
+        let (bytes, blanked) = self.redacted(response.bytes);
         let violations = match blanked.filter(|blanked| value.as_ref() != Some(blanked)) {
             // The places of violations contain property names, which may be secrets.
-            Some(blanked) => self.judged_again(violations, judge(&blanked)),
+            Some(blanked) => self.redacted_violations(violations, validate(&blanked)),
             None => violations,
         };
         Err(Error::OffContract { operation, status, violations, bytes })
@@ -134,7 +134,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
 
     /// Returns the violations of a response that repeats a secret, as they are without the secret. If only
     /// the secret broke the contract, the violations of the response are returned.
-    fn judged_again(&self, violations: Violations, again: Option<Violations>) -> Violations {
+    fn redacted_violations(&self, violations: Violations, again: Option<Violations>) -> Violations {
         let blank = |violation: Violation| {
             let pointer = self.shared.redactor.redact(violation.pointer);
             Violation { pointer, ..violation }
@@ -148,13 +148,13 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     pub(super) fn read_headers<H: DeserializeOwned + Parameters>(
         &self,
         operation: &'static Operation<K>,
-        answer: &Answer,
+        response: &RawResponse,
     ) -> Result<H, Error<K, B>> {
         let lines =
-            |name: &'static str| answer.headers.get_all(name).iter().map(HeaderValue::as_bytes);
+            |name: &'static str| response.headers.get_all(name).iter().map(HeaderValue::as_bytes);
         let value = parameters::headers::<H, _>(lines);
-        let (operation, status) = (operation.id, answer.status);
-        let shown = || self.redacted(answer.bytes.clone()).0;
+        let (operation, status) = (operation.id, response.status);
+        let shown = || self.redacted(response.bytes.clone()).0;
         if self.shared.strict
             && let Err(violations) = decode::check::<H>(&value)
         {
@@ -173,18 +173,18 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     pub(super) fn read<R: DeserializeOwned>(
         &self,
         operation: &'static Operation<K>,
-        mut answer: Answer,
+        mut response: RawResponse,
     ) -> Result<R, Error<K, B>> {
         if operation.has_no_content() {
             // A body that HTTP does not allow is ignored.
-            answer.bytes.clear();
+            response.bytes.clear();
         }
         let operation = operation.id;
-        if let Ok(read) = serde_json::from_slice(json(&answer.bytes)) {
+        if let Ok(read) = serde_json::from_slice(json(&response.bytes)) {
             return Ok(read);
         }
         // The body is parsed without secrets, which the message might repeat.
-        let (status, (bytes, _)) = (answer.status, self.redacted(answer.bytes));
+        let (status, (bytes, _)) = (response.status, self.redacted(response.bytes));
         let failed = |reason| Error::Unreadable { operation, status, reason, bytes: bytes.clone() };
         serde_json::from_slice(json(&bytes)).map_err(failed)
     }
@@ -193,11 +193,11 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     pub(super) fn refusal(
         &self,
         operation: &'static str,
-        answer: Answer,
+        response: RawResponse,
         sent: u32,
     ) -> Refusal<K, B> {
-        let (service, status) = (self.shared.service, answer.status);
-        let (bytes, json) = self.redacted(answer.bytes);
+        let (service, status) = (self.shared.service, response.status);
+        let (bytes, json) = self.redacted(response.bytes);
         let kind =
             json.as_ref().and_then(|body| identify(service.catalogue, service.row, status, body));
         Refusal {
@@ -208,7 +208,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             body: serde_json::from_slice(&bytes).ok(),
             json,
             bytes,
-            retry_after: answer.retry_after,
+            retry_after: response.retry_after,
             attempts: sent,
             is_retryable: retry::is_retryable(service, status, kind),
         }
