@@ -120,7 +120,7 @@ fn binding_paths() {
         let error = client(&server, |one| one).agent_trace(ID).await.expect_err("is not bound");
         assert_eq!(
             error.to_string(),
-            "agentTrace: the contract does not show how it is request_line; tell the builder by \
+            "agentTrace: the contract does not show how it is called; tell the builder by \
              `bind(&operation, method, path)`, with `{jobId}` in the path"
         );
         assert!(matches!(error, Error::Unbound { operation: "agentTrace", .. }));
