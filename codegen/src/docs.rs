@@ -70,42 +70,46 @@ fn wrap_to(paragraph: &str, width: usize) -> Vec<String> {
 
 /// Returns the paragraphs about a value: its description or `otherwise`, its default, its limits and its
 /// behaviour. The docs of a variant cover the behaviour of a listed string.
-pub(crate) fn about(schema: &Schema, otherwise: String) -> Vec<String> {
-    let says = if schema.doc.is_empty() { otherwise } else { schema.doc.clone() };
+pub(crate) fn value_docs(schema: &Schema, fallback: String) -> Vec<String> {
+    let sentence = if schema.doc.is_empty() { fallback } else { schema.doc.clone() };
     let default = schema.default.as_ref().map(|default| format!("`{default}`"));
     let default = default.or_else(|| schema.default_description.as_deref().map(upper_first));
     let default = default
         .map(|default| format!("Defaults to {default} (`{}`).", schema.clause.child("default")));
-    let mut paragraphs = vec![says, default.unwrap_or_default()];
+    let mut paragraphs = vec![sentence, default.unwrap_or_default()];
     paragraphs.push(limits(schema).join(" "));
     paragraphs.extend(schema.open_values.iter().map(open_values));
-    let texts = listed(schema);
+    let texts = listed_strings(schema);
     let statements = schema.behaviour.iter().filter(|(id, _)| !texts.contains(&id.as_str()));
-    paragraphs.extend(statements.map(|(id, says)| statement(&schema.clause, id, says)));
+    paragraphs.extend(statements.map(|(id, sentence)| statement(&schema.clause, id, sentence)));
     paragraphs
 }
 
 /// Describes a value by its type, for values that the contract does not describe.
-pub(crate) fn unsaid(layout: &Layout<'_>, ty: &FieldType<'_>, otherwise: String) -> String {
+pub(crate) fn description_of_type(
+    layout: &Layout<'_>,
+    ty: &FieldType<'_>,
+    fallback: String,
+) -> String {
     let named = match &ty.kind {
         TypeKind::Named { name, .. } => layout.spec.types.get(&name.name),
         _ => None,
     };
     match named.map(|found| found.schema.doc.as_str()) {
-        Some("") | None => otherwise,
-        Some(says) => says.to_owned(),
+        Some("") | None => fallback,
+        Some(sentence) => sentence.to_owned(),
     }
 }
 
 /// Returns the paragraphs about one of the listed strings of a value.
-pub(crate) fn about_text(schema: &Schema, text: &str, otherwise: String) -> Vec<String> {
-    let says = schema.behaviour.get(text);
-    let says = says.map(|says| statement(&schema.clause, text, says));
-    std::iter::once(otherwise).chain(says).collect()
+pub(crate) fn listed_string_docs(schema: &Schema, text: &str, fallback: String) -> Vec<String> {
+    let sentence = schema.behaviour.get(text);
+    let sentence = sentence.map(|sentence| statement(&schema.clause, text, sentence));
+    std::iter::once(fallback).chain(sentence).collect()
 }
 
 /// Returns the strings that a value, or its discriminator, may be.
-fn listed(schema: &Schema) -> Vec<&str> {
+fn listed_strings(schema: &Schema) -> Vec<&str> {
     match &schema.shape {
         Shape::Enum(values) => values.iter().map(String::as_str).collect(),
         Shape::Union(union) => union.variants.keys().map(String::as_str).collect(),
@@ -125,11 +129,11 @@ fn open_values(open: &OpenValues) -> String {
 
 /// Returns a paragraph for each statement about the behaviour of the service.
 pub(crate) fn behaviour(of: &ClauseId, behaviour: &Behaviour) -> Vec<String> {
-    behaviour.iter().map(|(id, says)| statement(of, id, says)).collect()
+    behaviour.iter().map(|(id, sentence)| statement(of, id, sentence)).collect()
 }
 
-fn statement(of: &ClauseId, id: &str, says: &str) -> String {
-    format!("{says} (`{}`)", of.child("behaviour").child(id))
+fn statement(of: &ClauseId, id: &str, sentence: &str) -> String {
+    format!("{sentence} (`{}`)", of.child("behaviour").child(id))
 }
 
 /// Describes an effect, with its clause.
@@ -140,11 +144,11 @@ pub(crate) fn effect(effect: &Effect) -> String {
 /// Returns what an operation promises about its resource and about the pages of a list, each with its clause.
 pub(crate) fn promises(spec: &Spec, operation: &Operation) -> Vec<String> {
     let promises = spec.promises(operation).into_iter();
-    promises.map(|(clause, says)| format!("{} (`{clause}`).", upper_first(&says))).collect()
+    promises.map(|(clause, sentence)| format!("{} (`{clause}`).", upper_first(&sentence))).collect()
 }
 
 /// Describes when a well-formed request is rejected, with the error and the clause.
-pub(crate) fn refusal(refusal: &Refusal) -> String {
+pub(crate) fn rejection(refusal: &Refusal) -> String {
     format!(
         "{} The request is rejected with the error `{}` (`{}`).",
         refusal.doc, refusal.error, refusal.clause
@@ -201,7 +205,7 @@ pub(crate) fn limits(schema: &Schema) -> Vec<String> {
 }
 
 /// Returns a sentence for each limit of an object as a whole, with its clause.
-pub(crate) fn whole(schema: &Schema) -> String {
+pub(crate) fn object_limits(schema: &Schema) -> String {
     let mut sentences = Sentences { schema, list: Vec::new() };
     sentences.add_constraints();
     sentences.list.join(" ")
@@ -218,7 +222,7 @@ pub(crate) fn error(row: &ErrorRow) -> Vec<String> {
     let text = match &row.text {
         ErrorText::Exact(text) => format!(" `{text}`"),
         ErrorText::Free(text) => format!(" `{text}`, or another message"),
-        ErrorText::Described(says) => format!(", with a message that says: {says}"),
+        ErrorText::Described(sentence) => format!(", with a message that says: {sentence}"),
         ErrorText::NotShown => ", with a text that the contract does not show".to_owned(),
     };
     let retry = format!("{} (`{}`).", upper_first(row.retry.phrase()), row.clause("retry"));
@@ -231,31 +235,31 @@ struct Sentences<'s> {
 }
 
 impl Sentences<'_> {
-    fn add(&mut self, word: &str, says: &str) {
-        self.list.push(format!("{says} (`{}`).", self.schema.clause.child(word)));
+    fn add(&mut self, word: &str, sentence: &str) {
+        self.list.push(format!("{sentence} (`{}`).", self.schema.clause.child(word)));
     }
 
     fn add_constraints(&mut self) {
         for constraint in self.schema.all_constraints() {
-            self.add(constraint.keyword.name(), &in_words(&constraint));
+            self.add(constraint.keyword.name(), &limit_sentence(&constraint));
         }
     }
 }
 
 /// Returns a limit as the start of a sentence: `At least one property`.
-fn in_words(limit: &Constraint) -> String {
+fn limit_sentence(limit: &Constraint) -> String {
     match &limit.operand {
-        Operand::Format(format) => described(*format).to_owned(),
+        Operand::Format(format) => format_description(*format).to_owned(),
         _ if limit.keyword.counts().is_some() => {
-            let says = upper_first(&limit.sentence());
-            says.replace("least 1 ", "least one ").replace("most 1 ", "most one ")
+            let sentence = upper_first(&limit.sentence());
+            sentence.replace("least 1 ", "least one ").replace("most 1 ", "most one ")
         }
         _ => upper_first(&limit.sentence()),
     }
 }
 
 /// Returns a format in words.
-fn described(format: StringFormat) -> &'static str {
+fn format_description(format: StringFormat) -> &'static str {
     match format {
         StringFormat::Uuid => "A UUID",
         StringFormat::Uri => "A URI with a scheme",

@@ -12,8 +12,9 @@ use webdata_spec::Spec;
 
 use crate::error::GenerateError;
 pub(crate) use items::{
-    Alternative, ChargedType, Constructor, Field, FieldType, Inside, Item, JsonType, Kind, Layout,
-    Module, OneOfItem, Presence, Struct, Tuple, TypeKind, TypeName, UnionItem, Variant, Wrapper,
+    Alternative, ChargedType, Constructor, Field, FieldType, InnerValue, Item, JsonType, Kind,
+    Layout, Module, OneOfItem, Presence, Struct, Tuple, TypeKind, TypeName, UnionItem, Variant,
+    Wrapper,
 };
 
 /// Determines the items of a contract.
@@ -21,24 +22,24 @@ pub(crate) fn layout(spec: &Spec) -> Result<Layout<'_>, GenerateError> {
     let modules = build::modules(spec)?;
     let mut layout = Layout {
         spec,
-        places: items::places(&modules),
+        index: items::index_items(&modules),
         modules,
         charged_types: Vec::new(),
-        sent: BTreeSet::new(),
+        request_types: BTreeSet::new(),
     };
-    boxes::place(&mut layout.modules);
+    boxes::mark_boxed(&mut layout.modules);
     layout.charged_types = charged_types::charged_types(&layout);
-    reachability::check(&layout)?;
-    layout.sent = reachability::sent(&layout);
-    read_as_nullable(&mut layout);
+    reachability::check_condition_paths(&layout)?;
+    layout.request_types = reachability::request_types(&layout);
+    use_nullable_in_responses(&mut layout);
     Ok(layout)
 }
 
 /// Changes optional nullable properties from `Patch` to `Nullable` in types that no request carries.
-fn read_as_nullable(layout: &mut Layout<'_>) {
-    let Layout { modules, sent, .. } = layout;
+fn use_nullable_in_responses(layout: &mut Layout<'_>) {
+    let Layout { modules, request_types, .. } = layout;
     let returned = modules.iter_mut().flat_map(|module| &mut module.items);
-    for item in returned.filter(|item| !sent.contains(&item.name)) {
+    for item in returned.filter(|item| !request_types.contains(&item.name)) {
         let Kind::Struct(found) = &mut item.kind else { continue };
         for field in found.fields.iter_mut().filter(|field| field.presence == Presence::Patch) {
             field.presence = Presence::Nullable;

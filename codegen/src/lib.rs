@@ -32,8 +32,8 @@ pub use rust_file::WRITTEN_BY;
 /// # Errors
 /// If the contract has a construct that Rust cannot express.
 pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, GenerateError> {
-    names_apart(spec.operations.keys(), names::shouty)?;
-    names_apart(spec.errors.keys(), names::upper_camel)?;
+    check_unique_names(spec.operations.keys(), names::shouty_snake)?;
+    check_unique_names(spec.errors.keys(), names::upper_camel)?;
     let layout = layout::layout(spec)?;
     let mut files = vec![
         emit::cargo_toml::emit(spec, crate_name),
@@ -58,11 +58,11 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
     }
     files.extend(emit::schemas::emit(spec));
     files.sort_by(|one, other| one.path.cmp(&other.path));
-    Ok(headed(files, &format!("spec/{}", spec.service.version)))
+    Ok(insert_contract_folder(files, &format!("spec/{}", spec.service.version)))
 }
 
 /// Writes the contract's folder into the header of each file.
-fn headed(mut files: Vec<GeneratedFile>, contract: &str) -> Vec<GeneratedFile> {
+fn insert_contract_folder(mut files: Vec<GeneratedFile>, contract: &str) -> Vec<GeneratedFile> {
     let header = HEADER.replace("{contract}", contract);
     for file in &mut files {
         file.text = file.text.replacen(HEADER, &header, 1);
@@ -72,7 +72,7 @@ fn headed(mut files: Vec<GeneratedFile>, contract: &str) -> Vec<GeneratedFile> {
 
 /// Checks that names differ from each other, and from the name of their list, after the conversion to Rust
 /// names.
-fn names_apart<'n>(
+fn check_unique_names<'n>(
     contract_names: impl Iterator<Item = &'n String>,
     rust_name: impl Fn(&str) -> String,
 ) -> Result<(), GenerateError> {

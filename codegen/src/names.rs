@@ -37,7 +37,7 @@ pub(crate) fn snake(text: &str) -> String {
 }
 
 /// Returns the name of a constant, from a path such as `MonitorUpdate.name.maxLength`.
-pub(crate) fn shouty(path: &str) -> String {
+pub(crate) fn shouty_snake(path: &str) -> String {
     let steps: Vec<String> = path.split('.').map(str::to_shouty_snake_case).collect();
     steps.join("_")
 }
@@ -46,23 +46,23 @@ pub(crate) fn shouty(path: &str) -> String {
 pub(crate) fn ident(name: &str) -> Ident {
     match syn::parse_str::<Ident>(name) {
         Ok(ident) => ident,
-        Err(_) if is_spelled_as_identifier(name) => Ident::new_raw(name, Span::call_site()),
-        Err(_) => Ident::new(&spelled_as_identifier(name), Span::call_site()),
+        Err(_) if is_identifier(name) => Ident::new_raw(name, Span::call_site()),
+        Err(_) => Ident::new(&to_identifier(name), Span::call_site()),
     }
 }
 
 /// Returns whether the name is an identifier of Rust, apart from keywords.
-fn is_spelled_as_identifier(name: &str) -> bool {
+fn is_identifier(name: &str) -> bool {
     syn::parse_str::<Ident>(&format!("{name}_")).is_ok()
 }
 
 /// Returns the name with `_` for each character that is not allowed in an identifier. If the name starts with
 /// a character that must not come first, it gets the prefix `N`.
-fn spelled_as_identifier(name: &str) -> String {
+fn to_identifier(name: &str) -> String {
     let allowed = |c: char| syn::parse_str::<Ident>(&format!("x{c}")).is_ok();
     let name: String = name.chars().map(|c| if allowed(c) { c } else { '_' }).collect();
     let says_something = name.chars().any(|c| c != '_');
-    if says_something && is_spelled_as_identifier(&name) { name } else { format!("N{name}") }
+    if says_something && is_identifier(&name) { name } else { format!("N{name}") }
 }
 
 /// Returns the name that `#[serde(rename_all = "camelCase")]` gives to a field.
@@ -96,7 +96,7 @@ impl Scope {
 
 #[cfg(test)]
 mod tests {
-    use super::{Scope, ident, serde_camel, shouty, snake, upper_camel};
+    use super::{Scope, ident, serde_camel, shouty_snake, snake, upper_camel};
 
     #[test]
     fn names_become_rust() {
@@ -119,7 +119,7 @@ mod tests {
         for (text, name) in snakes {
             assert_eq!(snake(text), name);
         }
-        assert_eq!(shouty("MonitorUpdate.name.maxLength"), "MONITOR_UPDATE_NAME_MAX_LENGTH");
+        assert_eq!(shouty_snake("MonitorUpdate.name.maxLength"), "MONITOR_UPDATE_NAME_MAX_LENGTH");
         assert_eq!(ident("type").to_string(), "r#type");
         assert_eq!(ident("24H").to_string(), "N24H");
         assert_eq!(ident("a²").to_string(), "a_");

@@ -18,23 +18,23 @@ pub(super) struct Item {
 
 /// Adds the public items of a module.
 pub(super) fn collect(module: &str, items: &[Syntax], found: &mut BTreeMap<String, Item>) {
-    let mut list = List { module, found };
+    let mut list = Collector { module, found };
     items.iter().for_each(|item| list.item(item));
 }
 
-struct List<'l> {
+struct Collector<'l> {
     module: &'l str,
     found: &'l mut BTreeMap<String, Item>,
 }
 
-impl List<'_> {
+impl Collector<'_> {
     fn path(&self, name: &impl ToString) -> String {
         let name = name.to_string();
         if self.module.is_empty() { name } else { format!("{}::{name}", self.module) }
     }
 
     fn add(&mut self, path: String, attributes: &[Attribute], signature: &impl ToTokens) {
-        let signature = shown(signature);
+        let signature = to_code(signature);
         let deprecated = attributes.iter().any(|attribute| attribute.path().is_ident("deprecated"));
         let item = Item { signature, deprecated, part_of: None, breaks_when_new: None };
         self.found.insert(path, item);
@@ -104,7 +104,7 @@ impl List<'_> {
             let breaks = match open {
                 true => Some("code that builds the struct from its fields must set it"),
                 // Derived constructors take every required property as an argument or demand its setter.
-                false => (!may_be_left_out(field)).then_some("code that builds it must set it"),
+                false => (!is_optional(field)).then_some("code that builds it must set it"),
             };
             let name = field.ident.as_ref().map_or(index.to_string(), ToString::to_string);
             self.part((whole, format!("{whole}.{name}")), &field.attrs, &field.ty, breaks);
@@ -128,9 +128,9 @@ impl List<'_> {
     }
 
     fn implementation(&mut self, one: &syn::ItemImpl) {
-        let whole = self.path(&shown(&one.self_ty));
+        let whole = self.path(&to_code(&one.self_ty));
         if let Some((name, _)) = &one.trait_ {
-            let path = format!("{whole}: {}", shown(name));
+            let path = format!("{whole}: {}", to_code(name));
             self.part((&whole, path), &one.attrs, &one.generics, None);
             return;
         }
@@ -149,7 +149,7 @@ impl List<'_> {
         for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("derive")) {
             // Generated code has no derive that fails to parse.
             let _ = attribute.parse_nested_meta(|meta| {
-                let path = format!("{whole}: {}", shown(&meta.path));
+                let path = format!("{whole}: {}", to_code(&meta.path));
                 self.part((whole, path), &[], &"", None);
                 Ok(())
             });
@@ -168,7 +168,7 @@ impl List<'_> {
 }
 
 /// Returns tokens as code without unusual spaces.
-fn shown(tokens: &impl ToTokens) -> String {
+fn to_code(tokens: &impl ToTokens) -> String {
     let text = tokens.to_token_stream().to_string();
     let tight = [(" :: ", "::"), (" < ", "<"), (" >", ">"), (" ,", ","), ("& ", "&"), (" (", "(")];
     tight.iter().fold(text, |text, (wide, tight)| text.replace(wide, tight))
@@ -179,17 +179,17 @@ fn is_public(visibility: &Visibility) -> bool {
 }
 
 /// Returns whether a property is optional, as the attributes of its field say to the derive macro.
-fn may_be_left_out(field: &syn::Field) -> bool {
+fn is_optional(field: &syn::Field) -> bool {
     let syn::Type::Path(path) = &field.ty else { return false };
     let last = path.path.segments.last().map(|segment| segment.ident.to_string());
-    let says = |word: &str| {
+    let has_argument = |word: &str| {
         let mut own = field.attrs.iter().filter(|attribute| attribute.path().is_ident("model"));
-        own.any(|attribute| shown(&attribute.meta).contains(word))
+        own.any(|attribute| to_code(&attribute.meta).contains(word))
     };
     match last.as_deref() {
-        Some("Option") => !says("nullable"),
+        Some("Option") => !has_argument("nullable"),
         Some("Patch" | "Nullable") => true,
-        _ => says("additional"),
+        _ => has_argument("additional"),
     }
 }
 

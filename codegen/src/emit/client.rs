@@ -33,7 +33,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let is_flat = |operation: &Operation| operation.query.is_some() || operation.headers.is_some();
     let methods = methods::all(layout);
     let is = |kind: fn(&MethodKind) -> bool| methods.iter().any(|method| kind(&method.kind));
-    let waits = is(|kind| matches!(kind, MethodKind::Waits(_)));
+    let waits = is(|kind| matches!(kind, MethodKind::Wait(_)));
     let call = with_headers || waits || spec.operations.values().any(is_flat);
     let call = call.then(|| quote!(Call,));
     let with_headers = with_headers.then(|| {

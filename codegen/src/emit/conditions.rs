@@ -11,12 +11,13 @@ use crate::error::GenerateError;
 use crate::names::ident;
 
 /// The names that emitted tables of conditions use.
-const WORDS: [&str; 7] = ["Literal", "Rule", "Segment", "Sets", "equals", "given", "non_empty"];
+const TABLE_NAMES: [&str; 7] =
+    ["Literal", "Rule", "Segment", "Sets", "equals", "given", "non_empty"];
 
 /// Emits the imports of the names that emitted tables use, with the macro for paths.
 pub(crate) fn imports(tables: &[TokenStream]) -> TokenStream {
-    let names: BTreeSet<String> = tables.iter().cloned().flat_map(words).collect();
-    let words = WORDS.iter().filter(|word| names.contains(**word)).map(|word| ident(word));
+    let names: BTreeSet<String> = tables.iter().cloned().flat_map(identifiers).collect();
+    let words = TABLE_NAMES.iter().filter(|word| names.contains(**word)).map(|word| ident(word));
     let words: Vec<_> = words.collect();
     let path = names.contains("path").then(|| {
         quote!(
@@ -32,10 +33,10 @@ pub(crate) fn imports(tables: &[TokenStream]) -> TokenStream {
 }
 
 /// Returns the identifiers among tokens.
-fn words(tokens: TokenStream) -> Vec<String> {
+fn identifiers(tokens: TokenStream) -> Vec<String> {
     let words = tokens.into_iter().flat_map(|token| match token {
         TokenTree::Ident(word) => vec![word.to_string()],
-        TokenTree::Group(group) => words(group.stream()),
+        TokenTree::Group(group) => identifiers(group.stream()),
         TokenTree::Punct(_) | TokenTree::Literal(_) => Vec::new(),
     });
     words.collect()

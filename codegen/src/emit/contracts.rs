@@ -34,7 +34,7 @@ pub fn contracts(
     crate_name: &str,
 ) -> Result<Vec<GeneratedFile>, GenerateError> {
     let mut files = vec![manifest(contracts, crate_name), readme(crate_name), table(contracts)?];
-    files = crate::headed(files, "spec");
+    files = crate::insert_contract_folder(files, "spec");
     // The contract's hash covers its pages, so copies must have no header.
     for Contract { version, pages, .. } in contracts {
         files.extend(pages.iter().map(|page| GeneratedFile {

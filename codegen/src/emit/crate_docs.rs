@@ -41,13 +41,13 @@ pub(crate) fn page(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
     ];
     let root = crate_name.replace('-', "_");
     if let Some(example) = example(layout) {
-        parts.extend(client(layout, &root, &example));
-        parts.extend(server(layout, &root, &example));
-        parts.extend(judged(&root, &example));
+        parts.extend(client_section(layout, &root, &example));
+        parts.extend(server_section(layout, &root, &example));
+        parts.extend(validation_section(&root, &example));
     }
     parts.extend(modules(layout));
-    parts.extend(values::built());
-    parts.extend(values::typed(layout, &root));
+    parts.extend(values::builders_section());
+    parts.extend(values::typed_values_section(layout, &root));
     parts
 }
 
@@ -102,7 +102,7 @@ fn example<'s>(layout: &Layout<'s>) -> Option<Example<'s>> {
     layout.spec.operations.values().find_map(|operation| {
         operation.endpoint.as_ref().filter(|_| operation.deprecated.is_none())?;
         // The examples show an object as the body, and at most one parameter.
-        layout.sent_object(operation).filter(|sent| !sent.is_list)?;
+        layout.request_object(operation).filter(|object| !object.is_list)?;
         let is_plain = operation.parameters.len() < 2
             && operation.query.is_none()
             && operation.headers.is_none()
@@ -115,7 +115,7 @@ fn example<'s>(layout: &Layout<'s>) -> Option<Example<'s>> {
     })
 }
 
-fn judged(root: &str, example: &Example<'_>) -> Vec<String> {
+fn validation_section(root: &str, example: &Example<'_>) -> Vec<String> {
     let TypeName { module, name } = &example.request;
     let (module, body) = (ident(module), &example.body);
     vec![
@@ -137,10 +137,10 @@ fn judged(root: &str, example: &Example<'_>) -> Vec<String> {
     ]
 }
 
-fn client(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
+fn client_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
     let TypeName { module, name } = &example.request;
     let (module, method) = (ident(module), ident(&snake(&example.operation.id)));
-    let made = built(layout, example)
+    let body_expression = builder_call(layout, example)
         .unwrap_or_else(|| format!("{name}::parse(br#\"{}\"#)?", example.body));
     let parameters: String = example
         .operation
@@ -161,7 +161,7 @@ fn client(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
              use {root}::client::Client;\n\
              use {root}::{module}::{name};\n\n\
              let client = Client::new(\"https://api.example.com\", &std::env::var(\"API_KEY\")?)?;\n\
-             let body = {made};\n\
+             let body = {body_expression};\n\
              match client.{method}({parameters}&body).await {{\n    \
                  Ok(response) => println!(\"{{response:?}}\"),\n    \
                  Err(error) => println!(\"{{error}}, which is {{:?}}\", error.kind()),\n\
@@ -174,7 +174,7 @@ fn client(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
 }
 
 /// Returns a call of the request's builder that makes the sample, if its properties are plain values.
-fn built(layout: &Layout<'_>, example: &Example<'_>) -> Option<String> {
+fn builder_call(layout: &Layout<'_>, example: &Example<'_>) -> Option<String> {
     let name = &example.request.name;
     let Kind::Struct(found) = &layout.item(name)?.kind else { return None };
     found.builder.as_ref()?;
@@ -213,7 +213,7 @@ fn literal(layout: &Layout<'_>, field: &Field<'_>, value: &Value) -> Option<Stri
     }
 }
 
-fn server(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
+fn server_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
     let schemes = &layout.spec.service.authentication;
     let (Some(scheme), 1, Some(_)) =
         (schemes.values().next(), schemes.len(), &example.operation.authentication)
@@ -221,8 +221,8 @@ fn server(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
         return Vec::new();
     };
     let TypeName { module, name } = &example.request;
-    let TypeName { module: answer_module, name: answer } = &example.response;
-    let (module, answer_module) = (ident(module), ident(answer_module));
+    let TypeName { module: response_module, name: response } = &example.response;
+    let (module, response_module) = (ident(module), ident(response_module));
     let method = ident(&snake(&example.operation.id));
     let parameters: String = example
         .operation
@@ -234,14 +234,14 @@ fn server(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
         if example.operation.request_required { name.clone() } else { format!("Option<{name}>") };
     let (rejected, missing) =
         (upper_camel(&scheme.rejected), upper_camel(&layout.spec.service.unknown_path));
-    let imports = if module == answer_module && name == answer {
+    let imports = if module == response_module && name == response {
         format!("use {root}::{module}::{name};")
-    } else if module == answer_module && name < answer {
-        format!("use {root}::{module}::{{{name}, {answer}}};")
-    } else if module == answer_module {
-        format!("use {root}::{module}::{{{answer}, {name}}};")
+    } else if module == response_module && name < response {
+        format!("use {root}::{module}::{{{name}, {response}}};")
+    } else if module == response_module {
+        format!("use {root}::{module}::{{{response}, {name}}};")
     } else {
-        format!("use {root}::{module}::{name};\nuse {root}::{answer_module}::{answer};")
+        format!("use {root}::{module}::{name};\nuse {root}::{response_module}::{response};")
     };
     vec![
         "# Build a compatible server".to_owned(),
@@ -266,7 +266,7 @@ fn server(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String>
                      &self,\n        \
                      caller: String,\n        \
                      {parameters}body: {body},\n    \
-                 ) -> Result<{answer}, Refusal> {{\n        \
+                 ) -> Result<{response}, Refusal> {{\n        \
                      // Find the resource of the caller, change it, and return it.\n        \
                      Err(ErrorKind::{missing}.into())\n    \
                  }}\n\

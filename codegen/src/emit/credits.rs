@@ -10,7 +10,7 @@ use crate::docs::doc;
 use crate::emit::{conditions, crate_docs};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
-use crate::layout::{ChargedType, Inside, Layout};
+use crate::layout::{ChargedType, InnerValue, Layout};
 use crate::names::ident;
 use crate::rust_file::rust_file;
 
@@ -32,7 +32,7 @@ pub(crate) fn emit(
     if !layout.charged_types.is_empty() {
         items.push(estimate(layout));
         items.push(table(layout)?);
-        items.push(charged(layout));
+        items.push(charged_impls(layout));
     }
     items.insert(0, imports(layout, &items));
     let doc = "What requests cost, as far as the contract says: charges in credits, in addition to \
@@ -49,7 +49,7 @@ fn imports(layout: &Layout<'_>, tables: &[TokenStream]) -> TokenStream {
         );
     }
     let conditions = conditions::imports(tables);
-    let inside = layout.charged_types.iter().any(|one| !one.inside.is_empty());
+    let inside = layout.charged_types.iter().any(|one| !one.inner_values.is_empty());
     let inside = inside.then(|| quote!(Inside,));
     quote! {
         use webdata_runtime::credits::{self, Earner, #inside Table};
@@ -120,7 +120,7 @@ fn charged_type(
         Ok(quote!((#at, #when)))
     });
     let charges = charges.collect::<Result<Vec<_>, GenerateError>>()?;
-    let inside = found.inside.iter().map(|found| inside(layout, found));
+    let inside = found.inner_values.iter().map(|found| inner_value(layout, found));
     let inside = inside.collect::<Result<Vec<_>, _>>()?;
     let defaults = found.defaults.iter().map(|(name, default)| {
         let default = default.to_string();
@@ -137,7 +137,7 @@ fn charged_type(
     Ok(quote!(Earner { #(#parts,)* #rest }))
 }
 
-fn inside(layout: &Layout<'_>, found: &Inside) -> Result<TokenStream, GenerateError> {
+fn inner_value(layout: &Layout<'_>, found: &InnerValue) -> Result<TokenStream, GenerateError> {
     let path = conditions::path(&found.path);
     let when = match &found.when {
         Some(when) => {
@@ -152,7 +152,7 @@ fn inside(layout: &Layout<'_>, found: &Inside) -> Result<TokenStream, GenerateEr
 }
 
 /// Emits a line for each type of the table.
-fn charged(layout: &Layout<'_>) -> TokenStream {
+fn charged_impls(layout: &Layout<'_>) -> TokenStream {
     let types = layout.charged_types.iter().enumerate().map(|(at, charged_type)| {
         let at = Literal::usize_unsuffixed(at);
         let module = layout

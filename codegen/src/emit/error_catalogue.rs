@@ -37,7 +37,7 @@ fn variant(row: &ErrorRow) -> TokenStream {
     let text = match &row.text {
         ErrorText::Exact(text) => quote!(, exact = #text),
         ErrorText::Free(text) => quote!(, free = #text),
-        ErrorText::Described(says) => quote!(, saying = #says),
+        ErrorText::Described(sentence) => quote!(, saying = #sentence),
         ErrorText::NotShown => TokenStream::new(),
     };
     let code = row.code.as_ref().map(|code| quote!(, code = #code));

@@ -21,9 +21,9 @@ pub(crate) fn emit(
         return Ok(None);
     }
     let mut names = Scope::default();
-    let (told, untold): (Vec<_>, Vec<_>) =
+    let (doc, untold): (Vec<_>, Vec<_>) =
         layout.spec.channels.values().partition(|channel| !channel.events.is_empty());
-    let items: Vec<_> = told
+    let items: Vec<_> = doc
         .into_iter()
         .map(|channel| {
             let name = names.claim(format!("{}Event", upper_camel(&channel.id)));
@@ -57,7 +57,7 @@ struct Variant<'e> {
     event: &'e Event,
     name: Ident,
     /// The type of its payload, if the contract shows it.
-    carries: Option<TypeName>,
+    payload: Option<TypeName>,
 }
 
 fn enumeration(layout: &Layout<'_>, channel: &Channel, name: &Ident) -> TokenStream {
@@ -68,7 +68,7 @@ fn enumeration(layout: &Layout<'_>, channel: &Channel, name: &Ident) -> TokenStr
         .map(|event| Variant {
             event,
             name: ident(&scope.claim(upper_camel(&event.name))),
-            carries: event.carries.as_ref().and_then(|name| layout.type_name(name)),
+            payload: event.carries.as_ref().and_then(|name| layout.type_name(name)),
         })
         .collect();
     let other = ident(&scope.claim("Other".to_owned()));
@@ -84,16 +84,16 @@ fn enumeration(layout: &Layout<'_>, channel: &Channel, name: &Ident) -> TokenStr
         paragraphs.extend(behaviour(&clause, &channel.behaviour));
         doc(paragraphs)
     };
-    let declared = variants.iter().map(|variant| declared(channel, variant));
+    let declared = variants.iter().map(|variant| declare_variant(channel, variant));
     let clause = clause.as_str();
-    let told = match variants.iter().any(|variant| variant.carries.is_some()) {
+    let other_says = match variants.iter().any(|variant| variant.payload.is_some()) {
         true => {
             "An event that the contract does not list, or with another payload than the contract \
                  says. Only lenient reading returns it."
         }
         false => "An event that the contract does not list. Only lenient reading returns it.",
     };
-    let other_doc = doc([told.to_owned()]);
+    let other_doc = doc([other_says.to_owned()]);
     quote! {
         #enum_doc
         #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
@@ -112,23 +112,23 @@ fn enumeration(layout: &Layout<'_>, channel: &Channel, name: &Ident) -> TokenStr
     }
 }
 
-fn declared(channel: &Channel, variant: &Variant<'_>) -> TokenStream {
-    let Variant { event, name, carries } = variant;
-    let says = format!("`{}`: {}", event.name, event.doc);
+fn declare_variant(channel: &Channel, variant: &Variant<'_>) -> TokenStream {
+    let Variant { event, name, payload } = variant;
+    let sentence = format!("`{}`: {}", event.name, event.doc);
     let clause = channel.clause().child(&event.name);
-    let shape = match carries {
+    let shape = match payload {
         Some(TypeName { module, name }) => {
             format!("The payload is [`{name}`](super::{}::{name}) (`{clause}`).", ident(module))
         }
         None => format!("The contract does not show the payload (`{clause}`)."),
     };
     let wire = &event.name;
-    let (told, held) = (doc([says, shape]), held(carries.as_ref()));
-    quote!(#told #[event(#wire)] #name(#held),)
+    let (doc, payload) = (doc([sentence, shape]), payload_type(payload.as_ref()));
+    quote!(#doc #[event(#wire)] #name(#payload),)
 }
 
-fn held(carries: Option<&TypeName>) -> TokenStream {
-    match carries {
+fn payload_type(payload: Option<&TypeName>) -> TokenStream {
+    match payload {
         Some(TypeName { module, name }) => {
             let (module, name) = (ident(module), ident(name));
             quote!(super::#module::#name)

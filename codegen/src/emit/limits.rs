@@ -9,7 +9,7 @@ use webdata_spec::model::{Constraint, Keyword, Schema, Shape, Side};
 use crate::docs::doc;
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
-use crate::names::{Scope, ident, shouty};
+use crate::names::{Scope, ident, shouty_snake};
 use crate::rust_file::rust_file;
 
 /// Emits the limits of all types, of path parameters, and of the service.
@@ -39,17 +39,17 @@ struct Limits {
 }
 
 impl Limits {
-    fn add(&mut self, clause: &str, says: &str, rust_type: &TokenStream, value: &TokenStream) {
-        let name = ident(&self.scope.claim(shouty(clause)));
-        let doc = doc([format!("{says} (`{clause}`).")]);
+    fn add(&mut self, clause: &str, sentence: &str, rust_type: &TokenStream, value: &TokenStream) {
+        let name = ident(&self.scope.claim(shouty_snake(clause)));
+        let doc = doc([format!("{sentence} (`{clause}`).")]);
         self.constants.push(quote!(#doc pub const #name: #rust_type = #value;));
     }
 
     fn schema(&mut self, schema: &Schema) {
         for constraint in schema.all_constraints() {
-            if let Some((says, rust_type, value)) = constant(schema, &constraint) {
+            if let Some((sentence, rust_type, value)) = constant(schema, &constraint) {
                 let clause = schema.clause.child(constraint.keyword.name());
-                self.add(clause.as_str(), &says, &rust_type, &value);
+                self.add(clause.as_str(), &sentence, &rust_type, &value);
             }
         }
         match &schema.shape {

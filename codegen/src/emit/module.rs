@@ -44,7 +44,7 @@ pub(crate) fn emit(
 
 /// Emits the imports: the runtime, and the types of other modules.
 fn imports(layout: &Layout<'_>, module: &Module<'_>) -> TokenStream {
-    let names: BTreeSet<&str> = module.items.iter().flat_map(Item::held).collect();
+    let names: BTreeSet<&str> = module.items.iter().flat_map(Item::named_types).collect();
     let mut modules: BTreeMap<String, Vec<_>> = BTreeMap::new();
     for name in names {
         // A type without a name in the contract is in the module of the type that contains it.

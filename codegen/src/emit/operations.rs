@@ -15,7 +15,7 @@ use crate::docs::{self, doc};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
 use crate::layout::Layout;
-use crate::names::{ident, shouty, upper_camel};
+use crate::names::{ident, shouty_snake, upper_camel};
 use crate::rust_file::rust_file;
 pub(super) use parameters::form;
 use stored_rules::StoredRules;
@@ -24,7 +24,7 @@ use stored_rules::StoredRules;
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
     let operations: Vec<&Operation> = layout.spec.operations.values().collect();
     let common = layout.spec.common_errors();
-    let names: Vec<_> = operations.iter().map(|one| ident(&shouty(&one.id))).collect();
+    let names: Vec<_> = operations.iter().map(|one| ident(&shouty_snake(&one.id))).collect();
     let decode = (!operations.is_empty()).then(|| quote!(decode,));
     let updates = operations.iter().any(|one| StoredRules::from_spec(layout, one).is_some());
     let parameters = parameters::emit(layout);
@@ -101,7 +101,7 @@ impl<'s> Shared<'s> {
             }
         });
         let schemes = schemes(layout).map(|Scheme { id, header, scheme, .. }| {
-            let name = ident(&format!("{}_AUTHENTICATION", shouty(id)));
+            let name = ident(&format!("{}_AUTHENTICATION", shouty_snake(id)));
             quote! {
                 const #name: Authentication =
                     Authentication { id: #id, header: #header, scheme: #scheme };
@@ -130,7 +130,7 @@ impl<'s> Shared<'s> {
             return (quote!(SHARED_ERRORS), TokenStream::new());
         }
         let count = proc_macro2::Literal::usize_unsuffixed(operation.errors.len());
-        let name = ident(&format!("{}_ERRORS", shouty(&operation.id)));
+        let name = ident(&format!("{}_ERRORS", shouty_snake(&operation.id)));
         let list = quote! {
             const #name: [ErrorKind; #count] = concat(SHARED_ERRORS, &[#(#own),*]);
         };
@@ -166,7 +166,7 @@ fn constant(
         parts.push(quote!(parameters: &[#(#parameters),*]));
     }
     parts.extend(operation.authentication.as_ref().map(|scheme| {
-        let name = ident(&format!("{}_AUTHENTICATION", shouty(scheme)));
+        let name = ident(&format!("{}_AUTHENTICATION", shouty_snake(scheme)));
         quote!(authentication: Some(#name))
     }));
     let status = operation.response.as_ref().and_then(|response| response.status);
@@ -182,18 +182,18 @@ fn constant(
         parts.push(quote!(refusals: &[#(ErrorKind::#refusals),*]));
     }
     parts.extend(operation.request.as_ref().map(|request| {
-        let judge = judge(layout, request);
-        quote!(check_request: Some(#judge))
+        let check = validator(layout, request);
+        quote!(check_request: Some(#check))
     }));
     parts.extend(operation.response_type().map(|response| {
-        let judge = judge(layout, response);
-        quote!(check_response: Some(#judge))
+        let check = validator(layout, response);
+        quote!(check_response: Some(#check))
     }));
     parts.extend(update.map(|update| {
         let check = update.check();
         quote!(check_after_update: Some(#check))
     }));
-    let error = judge(layout, &operation.error_body);
+    let error = validator(layout, &operation.error_body);
     let doc = doc(about(layout, operation).into_iter().chain(own_errors));
     quote! {
         #list
@@ -219,7 +219,7 @@ pub(super) fn about(layout: &Layout<'_>, operation: &Operation) -> Vec<String> {
     paragraphs.extend(operation.deprecated.as_ref().map(Deprecation::sentence));
     paragraphs.extend(docs::promises(layout.spec, operation));
     paragraphs.extend(operation.effects.iter().map(docs::effect));
-    paragraphs.extend(operation.refusals.iter().map(docs::refusal));
+    paragraphs.extend(operation.refusals.iter().map(docs::rejection));
     paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
     paragraphs
 }
@@ -237,17 +237,19 @@ pub(super) fn updates<'s>(layout: &Layout<'s>) -> HashMap<&'s str, Vec<&'s Opera
 
 /// Returns the call that checks an operation's request together with the stored resource.
 pub(super) fn after_update(layout: &Layout<'_>, operation: &Operation) -> Option<String> {
-    let rules = StoredRules::from_spec(layout, operation).filter(|own| !own.is_judged_alone())?;
+    let rules =
+        StoredRules::from_spec(layout, operation).filter(|own| !own.needs_no_stored_resource())?;
     Some(format!("body.{}(&stored).or(())?", rules.method(layout, operation)))
 }
 
 /// Returns the type of an operation's body, and its method that checks the rules about what would be stored
 /// without the stored resource.
-pub(super) fn judged_alone(
+pub(super) fn checked_without_stored(
     layout: &Layout<'_>,
     operation: &Operation,
 ) -> Option<(TokenStream, Ident)> {
-    let rules = StoredRules::from_spec(layout, operation).filter(StoredRules::is_judged_alone)?;
+    let rules =
+        StoredRules::from_spec(layout, operation).filter(StoredRules::needs_no_stored_resource)?;
     Some((path(layout, rules.request), rules.method(layout, operation)))
 }
 
@@ -261,7 +263,7 @@ pub(super) fn response(layout: &Layout<'_>, operation: &Operation) -> TokenStrea
     }
 }
 
-fn judge(layout: &Layout<'_>, type_name: &str) -> TokenStream {
+fn validator(layout: &Layout<'_>, type_name: &str) -> TokenStream {
     let path = path(layout, type_name);
     quote!(decode::violations::<#path>)
 }

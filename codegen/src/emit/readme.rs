@@ -11,7 +11,7 @@ pub(crate) fn emit(layout: &Layout<'_>, crate_name: &str) -> GeneratedFile {
     let mut text = format!("<!-- {HEADER} -->\n# {crate_name}\n");
     for paragraph in crate_docs::page(layout, crate_name) {
         text.push('\n');
-        for line in plain(&paragraph) {
+        for line in without_rustdoc_syntax(&paragraph) {
             text.push_str(&line);
             text.push('\n');
         }
@@ -21,7 +21,7 @@ pub(crate) fn emit(layout: &Layout<'_>, crate_name: &str) -> GeneratedFile {
 
 /// Returns the lines of a paragraph without rustdoc's syntax: links to items, hidden lines of code, and test
 /// attributes. Headings move one level down.
-fn plain(paragraph: &str) -> Vec<String> {
+fn without_rustdoc_syntax(paragraph: &str) -> Vec<String> {
     if paragraph.starts_with("```") {
         let shown = paragraph.lines().filter(|line| *line != "#" && !line.starts_with("# "));
         let shown = shown.map(|line| match line {

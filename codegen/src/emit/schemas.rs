@@ -9,13 +9,13 @@ use crate::generated_file::GeneratedFile;
 pub(crate) fn emit(spec: &Spec) -> impl Iterator<Item = GeneratedFile> + '_ {
     spec.types.keys().map(|name| {
         let file = format!("{name}.json");
-        let schema = identified(spec.json_schema(name), &file);
+        let schema = with_id(spec.json_schema(name), &file);
         GeneratedFile { path: format!("schemas/{file}"), text: format!("{schema:#}\n") }
     })
 }
 
 /// Returns the schema with its `$id` after its `$schema`.
-fn identified(schema: Value, id: &str) -> Value {
+fn with_id(schema: Value, id: &str) -> Value {
     let Value::Object(words) = schema else { return schema };
     let mut identified = Map::new();
     for (word, value) in words {

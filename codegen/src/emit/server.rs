@@ -15,7 +15,7 @@ use crate::docs::{self, doc};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
 use crate::layout::Layout;
-use crate::names::{Scope, ident, shouty, snake, upper_camel};
+use crate::names::{Scope, ident, shouty_snake, snake, upper_camel};
 use crate::rust_file::rust_file;
 
 /// Emits the trait, the router and the routes.
@@ -74,11 +74,11 @@ struct Server<'p, 's> {
     layout: &'p Layout<'s>,
     /// Each authentication scheme that operations use, with its method and its static.
     schemes: Vec<(&'s Authentication, Ident, Ident)>,
-    calls: Vec<Called<'s>>,
+    calls: Vec<ServiceMethod<'s>>,
 }
 
 /// The names of an operation in the trait.
-struct Called<'s> {
+struct ServiceMethod<'s> {
     operation: &'s Operation,
     method: Ident,
     parameters: Vec<Argument<'s>>,
@@ -105,20 +105,20 @@ impl<'p, 's> Server<'p, 's> {
         for taken in ["new", "builder"] {
             methods.claim(taken.to_owned());
         }
-        let asked = |scheme: &&Authentication| {
+        let used_schemes = |scheme: &&Authentication| {
             let mut operations = layout.spec.operations.values();
             operations.any(|operation| operation.authentication.as_ref() == Some(&scheme.id))
         };
-        let asked: Vec<&Authentication> =
-            layout.spec.service.authentication.values().filter(asked).collect();
-        let several = asked.len() > 1;
-        let schemes = asked.into_iter().map(|scheme| {
+        let used_schemes: Vec<&Authentication> =
+            layout.spec.service.authentication.values().filter(used_schemes).collect();
+        let several = used_schemes.len() > 1;
+        let schemes = used_schemes.into_iter().map(|scheme| {
             let method = match several {
                 true => snake(&format!("authenticate_{}", scheme.id)),
                 false => "authenticate".to_owned(),
             };
             let method = ident(&methods.claim(method));
-            (scheme, method, ident(&statics.claim(shouty(&scheme.id))))
+            (scheme, method, ident(&statics.claim(shouty_snake(&scheme.id))))
         });
         let schemes = schemes.collect();
         let structs = path_struct::names(layout.spec);
@@ -142,11 +142,11 @@ impl<'p, 's> Server<'p, 's> {
                 parameter,
                 name: ident(&names.claim(snake(&parameter.name))),
                 check: ident(
-                    &statics.claim(shouty(&format!("{}.{}", operation.id, parameter.name))),
+                    &statics.claim(shouty_snake(&format!("{}.{}", operation.id, parameter.name))),
                 ),
             });
             let parameters = parameters.collect();
-            Called {
+            ServiceMethod {
                 operation,
                 method: ident(&methods.claim(snake(&operation.id))),
                 parameters,
@@ -204,19 +204,23 @@ impl<'p, 's> Server<'p, 's> {
         }
     }
 
-    fn method(&self, called: &Called<'_>) -> TokenStream {
-        let Called { operation, method, .. } = called;
+    fn method(&self, called: &ServiceMethod<'_>) -> TokenStream {
+        let ServiceMethod { operation, method, .. } = called;
         let mut paragraphs = operations::about(self.layout, operation);
         for argument in called.parameters.iter().filter(|_| called.path.is_none()) {
-            paragraphs.push(format!("`{}`: {}", argument.name, describe(argument.parameter)));
+            paragraphs.push(format!(
+                "`{}`: {}",
+                argument.name,
+                describe_parameter(argument.parameter)
+            ));
         }
         if operation.request.is_some() && !operation.request_required {
             paragraphs.push("The body is optional.".to_owned());
         }
-        if let Some(judge) = operations::after_update(self.layout, operation) {
+        if let Some(check) = operations::after_update(self.layout, operation) {
             paragraphs.push(format!(
                 "The router cannot check the rules about what would be stored: before an implementation stores \
-                 anything, it calls `{judge}`."
+                 anything, it calls `{check}`."
             ));
         }
         paragraphs.push("# Errors".to_owned());
@@ -246,7 +250,7 @@ impl<'p, 's> Server<'p, 's> {
     }
 
     /// Returns the name and the type of each argument, in order.
-    fn arguments(&self, called: &Called<'_>) -> Vec<(Ident, TokenStream)> {
+    fn arguments(&self, called: &ServiceMethod<'_>) -> Vec<(Ident, TokenStream)> {
         let mut arguments = Vec::new();
         arguments.extend(called.caller.clone().map(|caller| (caller, quote!(Self::Caller))));
         match &called.path {
@@ -274,10 +278,11 @@ impl<'p, 's> Server<'p, 's> {
 
     /// Emits the structs of path parameters.
     fn path_structs(&self) -> TokenStream {
-        let structs = self.calls.iter().filter_map(|Called { operation, path, .. }| {
+        let structs = self.calls.iter().filter_map(|ServiceMethod { operation, path, .. }| {
             let (_, name) = path.as_ref()?;
             let fields = operation.parameters.values();
-            let fields = fields.map(|own| (rust_type(self.layout, own), vec![describe(own)]));
+            let fields =
+                fields.map(|own| (rust_type(self.layout, own), vec![describe_parameter(own)]));
             let derives = quote!(Debug, Clone, PartialEq);
             Some(path_struct::emit(operation, &quote!(#name), &derives, fields))
         });
@@ -305,8 +310,8 @@ impl<'p, 's> Server<'p, 's> {
                     }
                 }
                 _ => {
-                    let Scalar { check: of, made, .. } = scalar(&parameter.schema);
-                    quote!(static #check: #of = #made;)
+                    let Scalar { validator_type, validator, .. } = scalar(&parameter.schema);
+                    quote!(static #check: #validator_type = #validator;)
                 }
             });
         quote!(#(#schemes)* #(#checks)*)
@@ -328,7 +333,7 @@ fn can_be_swapped(layout: &Layout<'_>, operation: &Operation) -> bool {
 }
 
 /// Describes a path parameter.
-fn describe(parameter: &Parameter) -> String {
+fn describe_parameter(parameter: &Parameter) -> String {
     let limits = docs::limits(&parameter.schema).join(" ");
     format!("{} {limits}", parameter.schema.doc)
 }

@@ -8,7 +8,7 @@ use super::operations;
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
 use crate::layout::Layout;
-use crate::names::{ident, shouty};
+use crate::names::{ident, shouty_snake};
 use crate::rust_file::rust_file;
 
 /// Emits the table, sorted by the names of types.
@@ -19,7 +19,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let rows = names.into_iter().map(|name| {
         let path = operations::path(layout, name);
         let updates = updates.get(name).into_iter().flatten().map(|operation| {
-            let operation = ident(&shouty(&operation.id));
+            let operation = ident(&shouty_snake(&operation.id));
             quote!(UpdateCheck::new(&super::operations::#operation))
         });
         let updates: Vec<_> = updates.collect();

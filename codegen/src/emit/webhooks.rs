@@ -18,7 +18,7 @@ use crate::rust_file::rust_file;
 
 /// Returns whether the contract has a channel of webhooks whose events it names.
 pub(crate) fn has_any(layout: &Layout<'_>) -> bool {
-    named(layout).next().is_some()
+    channels_with_names(layout).next().is_some()
 }
 
 /// Returns whether a receiver can be made of a subscription to a channel.
@@ -51,7 +51,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, Generat
     rust_file("src/webhooks.rs", introduction, items).map(Some)
 }
 
-fn named<'l>(layout: &Layout<'l>) -> impl Iterator<Item = &'l Channel> {
+fn channels_with_names<'l>(layout: &Layout<'l>) -> impl Iterator<Item = &'l Channel> {
     let channels = layout.spec.channels.values();
     channels.filter(|own| own.transport == Transport::Webhook && !own.events.is_empty())
 }
@@ -99,10 +99,10 @@ fn subscription(
     let (module, name) = (ident(&module), ident(&name));
     let stated = |behaviour: &str| channel.behaviour.contains_key(behaviour);
     let mut expected = Vec::new();
-    let mut says = Vec::new();
+    let mut expectations = Vec::new();
     let headers = property(found, |kind| is_map(kind, |each| matches!(each, TypeKind::Text)));
     if let Some(field) = headers.filter(|_| stated("delivered")) {
-        let given = given(field, |values| {
+        let given = if_present(field, |values| {
             quote! {
                 for (name, value) in #values {
                     receiver = receiver.expect_header(name, value);
@@ -110,11 +110,11 @@ fn subscription(
             }
         });
         expected.extend(given);
-        says.push(format!("its headers (`{}`)", field.property));
+        expectations.push(format!("its headers (`{}`)", field.property));
     }
     let metadata = property(found, |kind| is_map(kind, |each| matches!(each, TypeKind::Any)));
     if let Some(field) = metadata.filter(|_| stated("metadata")) {
-        let given = given(field, |values| {
+        let given = if_present(field, |values| {
             quote! {
                 for (property, value) in #values {
                     receiver = receiver.expect_metadata(property, value.clone());
@@ -122,22 +122,23 @@ fn subscription(
             }
         });
         expected.extend(given);
-        says.push(format!("its data (`{}`)", field.property));
+        expectations.push(format!("its data (`{}`)", field.property));
     }
     let events = found.fields.iter().find_map(|field| lists_events(field, channel));
     if let Some((field, item)) = events.filter(|_| stated("subscribed")) {
-        let given = given(field, |values| {
+        let given = if_present(field, |values| {
             quote! {
                 receiver = receiver.expect_events(#values.iter().map(#item::as_str));
             }
         });
         expected.extend(given);
-        says.push(format!("only its own events (`{}`)", field.property));
+        expectations.push(format!("only its own events (`{}`)", field.property));
     }
     if expected.is_empty() {
         return None;
     }
-    let doc = doc([format!("Expects what the subscription asks for: {}.", says.join(", "))]);
+    let doc =
+        doc([format!("Expects what the subscription asks for: {}.", expectations.join(", "))]);
     Some(quote! {
         impl From<&super::#module::#name> for #receiver {
             #doc
@@ -153,13 +154,13 @@ fn subscription(
 /// Returns the first property of a kind.
 fn property<'f, 's>(
     found: &'f Struct<'s>,
-    is_meant: impl Fn(&TypeKind<'s>) -> bool,
+    matches: impl Fn(&TypeKind<'s>) -> bool,
 ) -> Option<&'f Field<'s>> {
-    found.fields.iter().find(|field| is_meant(&field.ty.kind))
+    found.fields.iter().find(|field| matches(&field.ty.kind))
 }
 
-fn is_map<'s>(kind: &TypeKind<'s>, is_meant: impl Fn(&TypeKind<'s>) -> bool) -> bool {
-    matches!(kind, TypeKind::Dictionary(each) if is_meant(&each.kind))
+fn is_map<'s>(kind: &TypeKind<'s>, matches: impl Fn(&TypeKind<'s>) -> bool) -> bool {
+    matches!(kind, TypeKind::Dictionary(each) if matches(&each.kind))
 }
 
 /// Returns a property that lists events of the channel, and the type of its items.
@@ -178,12 +179,15 @@ fn lists_events<'f, 's>(
 
 /// Emits a statement for the value of a property, if there is one. No property of a subscription is optional
 /// and nullable.
-fn given(field: &Field<'_>, does: impl Fn(TokenStream) -> TokenStream) -> Option<TokenStream> {
+fn if_present(
+    field: &Field<'_>,
+    statement: impl Fn(TokenStream) -> TokenStream,
+) -> Option<TokenStream> {
     let name = ident(&field.name);
     match field.presence {
-        Presence::Required => Some(does(quote!(&subscription.#name))),
+        Presence::Required => Some(statement(quote!(&subscription.#name))),
         Presence::Optional | Presence::RequiredNullable => {
-            let inner = does(quote!(given));
+            let inner = statement(quote!(given));
             Some(quote! {
                 if let Some(given) = &subscription.#name {
                     #inner

@@ -9,7 +9,7 @@ use super::items::{Field, FieldType, Kind, Module, Presence, TypeKind};
 const LARGE: usize = 150;
 
 /// Sets `boxed` in all items.
-pub(super) fn place(modules: &mut [Module<'_>]) {
+pub(super) fn mark_boxed(modules: &mut [Module<'_>]) {
     let holds = direct_contents(modules);
     for item in modules.iter_mut().flat_map(|module| &mut module.items) {
         let held: Vec<&mut FieldType<'_>> = match &mut item.kind {

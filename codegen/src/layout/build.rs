@@ -27,21 +27,21 @@ const OTHER_MODULES: [&str; 10] = [
 
 /// Returns the items of every page of types, in the contract's order.
 pub(super) fn modules(spec: &Spec) -> Result<Vec<Module<'_>>, GenerateError> {
-    let mut build = Build { spec, tags: discriminators(spec), types: Scope::default() };
+    let mut builder = ItemBuilder { spec, tags: discriminators(spec), types: Scope::default() };
     for name in spec.types.keys() {
         if names::is_reserved_type(name) {
             return Err(GenerateError::ReservedName { name: name.clone() });
         }
-        build.types.claim(name.clone());
+        builder.types.claim(name.clone());
     }
     let mut pages: IndexMap<&str, Vec<&Type>> = IndexMap::new();
     for found in spec.types.values() {
         pages.entry(&found.module).or_default().push(found);
     }
-    pages.into_iter().map(|(page, types)| build.module(page, &types)).collect()
+    pages.into_iter().map(|(page, types)| builder.module(page, &types)).collect()
 }
 
-struct Build<'s> {
+struct ItemBuilder<'s> {
     spec: &'s Spec,
     /// The discriminator of each type that is a variant.
     tags: IndexMap<&'s str, &'s str>,
@@ -50,25 +50,25 @@ struct Build<'s> {
 }
 
 /// The state while the items of a module are made.
-struct Page<'s> {
+struct ModuleItems<'s> {
     module: String,
     items: Vec<Item<'s>>,
 }
 
-impl<'s> Build<'s> {
+impl<'s> ItemBuilder<'s> {
     fn module(&mut self, page: &str, types: &[&'s Type]) -> Result<Module<'s>, GenerateError> {
         let name = names::snake(page);
         if OTHER_MODULES.contains(&name.as_str()) {
             return Err(GenerateError::ReservedModule { page: page.to_owned() });
         }
-        let mut made = Page { module: name.clone(), items: Vec::new() };
+        let mut module_items = ModuleItems { module: name.clone(), items: Vec::new() };
         for found in types {
             if found.schema.nullable {
                 return Err(GenerateError::NullableType { name: found.name.clone() });
             }
-            self.item(found.name.clone(), &found.schema, &mut made)?;
+            self.item(found.name.clone(), &found.schema, &mut module_items)?;
         }
-        Ok(Module { page: page.to_owned(), name, items: made.items })
+        Ok(Module { page: page.to_owned(), name, items: module_items.items })
     }
 
     /// Adds an item, and then the items of the unnamed values inside it.
@@ -76,7 +76,7 @@ impl<'s> Build<'s> {
         &mut self,
         name: String,
         schema: &'s Schema,
-        page: &mut Page<'s>,
+        page: &mut ModuleItems<'s>,
     ) -> Result<(), GenerateError> {
         let place = page.items.len();
         let kind = match &schema.shape {
@@ -95,7 +95,7 @@ impl<'s> Build<'s> {
         &mut self,
         name: &str,
         object: &'s Object,
-        page: &mut Page<'s>,
+        page: &mut ModuleItems<'s>,
     ) -> Result<Struct<'s>, GenerateError> {
         let (mut fields, mut tag, mut scope) = (Vec::new(), None, Scope::default());
         for (property, found) in &object.properties {
@@ -122,7 +122,8 @@ impl<'s> Build<'s> {
         let open = object.additional == Additional::Open;
         let additional = open.then(|| scope.claim("additional_properties".to_owned()));
         let constructor = Constructor::new(&fields);
-        let has_builder = matches!(constructor, Constructor::Builder | Constructor::BuilderOfParts);
+        let has_builder =
+            matches!(constructor, Constructor::Builder | Constructor::BuilderWithAllSetters);
         let builder = has_builder.then(|| self.types.claim(format!("{name}Builder")));
         Ok(Struct { object, fields, constructor, builder, tag, additional })
     }
@@ -131,7 +132,7 @@ impl<'s> Build<'s> {
         &mut self,
         own_name: &str,
         schema: &'s Schema,
-        page: &mut Page<'s>,
+        page: &mut ModuleItems<'s>,
     ) -> Result<FieldType<'s>, GenerateError> {
         let kind = match &schema.shape {
             Shape::Any => TypeKind::Any,
@@ -160,7 +161,7 @@ impl<'s> Build<'s> {
                     boxed: false,
                 })
             }
-            Shape::Object(object) if is_free(schema, object) => {
+            Shape::Object(object) if accepts_any_object(schema, object) => {
                 // A struct would lose the properties.
                 TypeKind::Dictionary(Box::new(FieldType { schema, kind: TypeKind::Any }))
             }
@@ -185,21 +186,21 @@ impl<'s> Build<'s> {
         name: &str,
         schema: &Schema,
         schemas: &'s [Schema],
-        page: &mut Page<'s>,
+        page: &mut ModuleItems<'s>,
     ) -> Result<Tuple<'s>, GenerateError> {
         let mut items = Vec::new();
         for (index, schema) in schemas.iter().enumerate() {
             items.push(self.field_type(&format!("{name}Item{index}"), schema, page)?);
         }
-        let least = schema.count(Keyword::MinItems).unwrap_or_default();
-        Ok(Tuple { items, least: usize::try_from(least).unwrap_or(usize::MAX) })
+        let min_length = schema.count(Keyword::MinItems).unwrap_or_default();
+        Ok(Tuple { items, min_length: usize::try_from(min_length).unwrap_or(usize::MAX) })
     }
 
     fn one_of(
         &mut self,
         name: &str,
         schemas: &'s [Schema],
-        page: &mut Page<'s>,
+        page: &mut ModuleItems<'s>,
     ) -> Result<OneOfItem<'s>, GenerateError> {
         let (mut alternatives, mut scope) = (Vec::new(), Scope::default());
         for schema in schemas {
@@ -258,7 +259,7 @@ impl<'s> Build<'s> {
 }
 
 /// Returns whether an object lists no properties and allows any.
-fn is_free(schema: &Schema, object: &Object) -> bool {
+fn accepts_any_object(schema: &Schema, object: &Object) -> bool {
     let limited = !schema.constraints.is_empty() || !object.rules.is_empty();
     object.properties.is_empty() && object.additional == Additional::Open && !limited
 }

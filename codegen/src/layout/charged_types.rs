@@ -6,32 +6,33 @@ use std::collections::BTreeSet;
 use serde_json::json;
 use webdata_spec::model::{Charge, Condition, PropertyPath, Segment, Test};
 
-use super::items::{ChargedType, Field, FieldType, Inside, Item, Kind, Layout, TypeKind};
+use super::items::{ChargedType, Field, FieldType, InnerValue, Item, Kind, Layout, TypeKind};
 
 /// Returns all charged types, in the order of the items.
 pub(super) fn charged_types<'s>(layout: &Layout<'s>) -> Vec<ChargedType<'s>> {
-    let named: BTreeSet<&str> = layout.spec.charges.values().filter_map(owner).collect();
-    let mut reaching: BTreeSet<&str> =
+    let named: BTreeSet<&str> =
+        layout.spec.charges.values().filter_map(charged_type_name).collect();
+    let mut charged: BTreeSet<&str> =
         layout.items().map(|item| item.name.as_str()).filter(|name| named.contains(name)).collect();
     // A type that contains a charged type is charged, too; the loop ends when it finds no further type.
     loop {
         let more: Vec<&str> = layout
             .items()
-            .filter(|item| !reaching.contains(item.name.as_str()))
+            .filter(|item| !charged.contains(item.name.as_str()))
             .filter(|item| {
-                inside(item).iter().any(|inside| reaching.contains(inside.item.as_str()))
+                inner_values(item).iter().any(|inner| charged.contains(inner.item.as_str()))
             })
             .map(|item| item.name.as_str())
             .collect();
         if more.is_empty() {
             break;
         }
-        reaching.extend(more);
+        charged.extend(more);
     }
-    let items = layout.items().filter(|item| reaching.contains(item.name.as_str()));
-    let mut found: Vec<_> = items.map(|item| charged_type(layout, item, &reaching)).collect();
+    let items = layout.items().filter(|item| charged.contains(item.name.as_str()));
+    let mut found: Vec<_> = items.map(|item| charged_type(layout, item, &charged)).collect();
     // A type that is charged when empty is also charged when it is absent, and so is a type that contains it.
-    while let Some((at, property)) = left_out(layout, &found) {
+    while let Some((at, property)) = next_default(layout, &found) {
         found[at].defaults.push((property, Cow::Owned(json!({}))));
     }
     found
@@ -39,14 +40,14 @@ pub(super) fn charged_types<'s>(layout: &Layout<'s>) -> Vec<ChargedType<'s>> {
 
 /// Returns an optional property that is not among the defaults yet, and whose type may be charged by its own
 /// defaults: the index of the type that has it, and its name.
-fn left_out<'s>(layout: &Layout<'s>, found: &[ChargedType<'s>]) -> Option<(usize, &'s str)> {
+fn next_default<'s>(layout: &Layout<'s>, found: &[ChargedType<'s>]) -> Option<(usize, &'s str)> {
     let by_default = |name: &str| {
         let charged_type = found.iter().find(|charged_type| charged_type.item == name);
-        let may_be_empty = fields(layout, name).all(may_be_left_out);
+        let may_be_empty = fields(layout, name).all(is_optional);
         may_be_empty && charged_type.is_some_and(|charged_type| !charged_type.defaults.is_empty())
     };
     found.iter().enumerate().find_map(|(at, charged_type)| {
-        let mut fields = fields(layout, &charged_type.item).filter(|field| may_be_left_out(field));
+        let mut fields = fields(layout, &charged_type.item).filter(|field| is_optional(field));
         let field = fields.find(|field| {
             let is_new = charged_type.defaults.iter().all(|(name, _)| *name != field.property);
             is_new
@@ -64,30 +65,30 @@ fn fields<'p, 's>(layout: &'p Layout<'s>, name: &str) -> impl Iterator<Item = &'
     structure.into_iter().flat_map(|structure| &structure.fields)
 }
 
-fn may_be_left_out(field: &Field<'_>) -> bool {
+fn is_optional(field: &Field<'_>) -> bool {
     !field.presence.is_required()
 }
 
-fn owner(charge: &Charge) -> Option<&str> {
+fn charged_type_name(charge: &Charge) -> Option<&str> {
     charge.when.as_ref().map(|(name, _)| name.as_str())
 }
 
 fn charged_type<'s>(
     layout: &Layout<'s>,
     item: &Item<'s>,
-    reaching: &BTreeSet<&str>,
+    charged: &BTreeSet<&str>,
 ) -> ChargedType<'s> {
     let charges = layout.spec.charges.values().enumerate();
     let charges = charges.filter_map(|(at, charge)| match &charge.when {
         Some((name, when)) if *name == item.name => Some((at, charge, when)),
         _ => None,
     });
-    let mut inside = inside(item);
-    inside.retain(|inside| reaching.contains(inside.item.as_str()));
+    let mut inner_values = inner_values(item);
+    inner_values.retain(|inner| charged.contains(inner.item.as_str()));
     let mut found = ChargedType {
         item: item.name.clone(),
         charges: charges.collect(),
-        inside,
+        inner_values,
         defaults: Vec::new(),
     };
     if let Kind::Struct(structure) = &item.kind {
@@ -95,7 +96,7 @@ fn charged_type<'s>(
         let defaults = structure
             .fields
             .iter()
-            .filter(|field| may_be_left_out(field) && looked_at.contains(field.property));
+            .filter(|field| is_optional(field) && looked_at.contains(field.property));
         found.defaults = defaults
             .filter_map(|field| {
                 let default = field.ty.schema.default.as_ref()?;
@@ -114,7 +115,7 @@ fn first_property(path: &[Segment]) -> Option<String> {
 }
 
 /// Returns the values of named types inside an item.
-fn inside(item: &Item<'_>) -> Vec<Inside> {
+fn inner_values(item: &Item<'_>) -> Vec<InnerValue> {
     let mut found = Vec::new();
     match &item.kind {
         Kind::Struct(structure) => {
@@ -133,7 +134,7 @@ fn inside(item: &Item<'_>) -> Vec<Inside> {
         Kind::Union(union) => found.extend(union.variants.iter().map(|variant| {
             let path = PropertyPath(vec![Segment::Property(union.union.discriminator.clone())]);
             let test = Test::Equals(variant.variant.value.into());
-            Inside {
+            InnerValue {
                 path: Vec::new(),
                 when: Some(Condition { path, test }),
                 item: variant.type_name.name.clone(),
@@ -146,9 +147,11 @@ fn inside(item: &Item<'_>) -> Vec<Inside> {
 }
 
 /// Returns the named type of a value, or of a list's items. No path can name the values of a map.
-fn named_type(ty: &FieldType<'_>, mut path: Vec<Segment>) -> Option<Inside> {
+fn named_type(ty: &FieldType<'_>, mut path: Vec<Segment>) -> Option<InnerValue> {
     match &ty.kind {
-        TypeKind::Named { name, .. } => Some(Inside { path, when: None, item: name.name.clone() }),
+        TypeKind::Named { name, .. } => {
+            Some(InnerValue { path, when: None, item: name.name.clone() })
+        }
         TypeKind::List(inner) => {
             path.push(Segment::AnyItem);
             named_type(inner, path)

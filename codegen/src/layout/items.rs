@@ -16,11 +16,11 @@ pub(crate) struct Layout<'s> {
     pub(crate) spec: &'s Spec,
     pub(crate) modules: Vec<Module<'s>>,
     /// The module and the index of each item, by the item's name.
-    pub(super) places: HashMap<String, (usize, usize)>,
+    pub(super) index: HashMap<String, (usize, usize)>,
     /// The types whose values are charged.
     pub(crate) charged_types: Vec<ChargedType<'s>>,
     /// The names of the types that requests carry.
-    pub(super) sent: BTreeSet<String>,
+    pub(super) request_types: BTreeSet<String>,
 }
 
 /// The items of one page of types.
@@ -41,16 +41,22 @@ pub(crate) struct Item<'s> {
 
 impl Item<'_> {
     /// Returns the names of the types that it contains.
-    pub(crate) fn held(&self) -> Vec<&str> {
+    pub(crate) fn named_types(&self) -> Vec<&str> {
         let mut found = Vec::new();
         match &self.kind {
-            Kind::Struct(own) => own.fields.iter().for_each(|field| field.ty.named(&mut found)),
+            Kind::Struct(own) => {
+                own.fields.iter().for_each(|field| field.ty.collect_named_types(&mut found))
+            }
             Kind::Union(own) => {
                 found.extend(own.variants.iter().map(|variant| variant.type_name.name.as_str()));
             }
-            Kind::OneOf(own) => own.alternatives.iter().for_each(|one| one.ty.named(&mut found)),
-            Kind::Tuple(own) => own.items.iter().for_each(|one| one.named(&mut found)),
-            Kind::Wrapper(own) => own.ty.named(&mut found),
+            Kind::OneOf(own) => {
+                own.alternatives.iter().for_each(|one| one.ty.collect_named_types(&mut found))
+            }
+            Kind::Tuple(own) => {
+                own.items.iter().for_each(|one| one.collect_named_types(&mut found))
+            }
+            Kind::Wrapper(own) => own.ty.collect_named_types(&mut found),
             Kind::Choice(_) => {}
         }
         found
@@ -77,7 +83,7 @@ pub(crate) enum Kind<'s> {
 pub(crate) struct Tuple<'s> {
     pub(crate) items: Vec<FieldType<'s>>,
     /// The minimum length of the list.
-    pub(crate) least: usize,
+    pub(crate) min_length: usize,
 }
 
 /// A value with a name of its own.
@@ -127,20 +133,20 @@ pub(crate) enum Constructor {
     Builder,
     /// `builder` with setters for the required properties, too, since two arguments could be swapped
     /// unnoticed.
-    BuilderOfParts,
+    BuilderWithAllSetters,
 }
 
 impl Constructor {
     /// Returns the constructor of a struct with these fields.
     pub(super) fn new(fields: &[Field<'_>]) -> Self {
         let required = fields.iter().filter(|f| f.presence.is_required());
-        let classes: Vec<u8> = required.map(|f| f.ty.class()).collect();
+        let classes: Vec<u8> = required.map(|f| f.ty.conversion_class()).collect();
         let apart = classes.iter().enumerate().all(|(at, class)| !classes[..at].contains(class));
         match (apart, classes.len() == fields.len()) {
             (_, true) if classes.is_empty() => Self::Default,
             (true, true) => Self::New,
             (true, false) => Self::Builder,
-            (false, _) => Self::BuilderOfParts,
+            (false, _) => Self::BuilderWithAllSetters,
         }
     }
 }
@@ -154,7 +160,7 @@ pub(crate) struct TagField<'s> {
 
 impl<'s> TagField<'s> {
     /// Returns its value, if the contract lists only one.
-    pub(crate) fn known(&self) -> Option<&'s str> {
+    pub(crate) fn only_value(&self) -> Option<&'s str> {
         match self.values {
             [value] => Some(value),
             _ => None,
@@ -271,7 +277,7 @@ pub(crate) enum TypeKind<'s> {
 impl FieldType<'_> {
     /// Returns the class of the value. The compiler distinguishes values of different classes, whatever
     /// converts into them.
-    fn class(&self) -> u8 {
+    fn conversion_class(&self) -> u8 {
         match &self.kind {
             TypeKind::Boolean => 0,
             TypeKind::Integer | TypeKind::Number => 1,
@@ -282,10 +288,10 @@ impl FieldType<'_> {
     }
 
     /// Adds the names of the named types inside.
-    fn named<'t>(&'t self, found: &mut Vec<&'t str>) {
+    fn collect_named_types<'t>(&'t self, found: &mut Vec<&'t str>) {
         match &self.kind {
             TypeKind::Named { name, .. } => found.push(&name.name),
-            TypeKind::List(inner) | TypeKind::Dictionary(inner) => inner.named(found),
+            TypeKind::List(inner) | TypeKind::Dictionary(inner) => inner.collect_named_types(found),
             TypeKind::Any
             | TypeKind::Boolean
             | TypeKind::Integer
@@ -301,19 +307,19 @@ impl FieldType<'_> {
 }
 
 /// Returns the places of the items of these modules, by name.
-pub(super) fn places(modules: &[Module<'_>]) -> HashMap<String, (usize, usize)> {
-    let mut places = HashMap::new();
+pub(super) fn index_items(modules: &[Module<'_>]) -> HashMap<String, (usize, usize)> {
+    let mut index = HashMap::new();
     for (at, module) in modules.iter().enumerate() {
         let names = module.items.iter().map(|item| item.name.clone());
-        places.extend(names.enumerate().map(|(place, name)| (name, (at, place))));
+        index.extend(names.enumerate().map(|(place, name)| (name, (at, place))));
     }
-    places
+    index
 }
 
 impl<'s> Layout<'s> {
     /// Returns whether requests carry a type. All other types are only in responses.
-    pub(crate) fn is_sent(&self, item: &Item<'_>) -> bool {
-        self.sent.contains(&item.name)
+    pub(crate) fn is_in_requests(&self, item: &Item<'_>) -> bool {
+        self.request_types.contains(&item.name)
     }
 
     /// Returns all items, in order.
@@ -323,12 +329,15 @@ impl<'s> Layout<'s> {
 
     /// Returns the item of that name.
     pub(crate) fn item(&self, name: &str) -> Option<&Item<'s>> {
-        let (module, place) = *self.places.get(name)?;
+        let (module, place) = *self.index.get(name)?;
         self.modules.get(module)?.items.get(place)
     }
 
     /// Returns the object that an operation's body is, or that each item of the body is.
-    pub(crate) fn sent_object<'o>(&self, operation: &'o Operation) -> Option<Sent<'_, 's, 'o>> {
+    pub(crate) fn request_object<'o>(
+        &self,
+        operation: &'o Operation,
+    ) -> Option<RequestObject<'_, 's, 'o>> {
         let request = operation.request.as_deref()?;
         let item = self.item(request)?;
         let (item, is_list) = match &item.kind {
@@ -341,7 +350,7 @@ impl<'s> Layout<'s> {
             _ => (item, false),
         };
         let Kind::Struct(Struct { object, .. }) = &item.kind else { return None };
-        Some(Sent { request, item, object, is_list })
+        Some(RequestObject { request, item, object, is_list })
     }
 
     /// Returns the generated name of a named type of the contract.
@@ -352,7 +361,7 @@ impl<'s> Layout<'s> {
 }
 
 /// The object that is sent as a body or as an item of one.
-pub(crate) struct Sent<'p, 's, 'o> {
+pub(crate) struct RequestObject<'p, 's, 'o> {
     /// The type of the body.
     pub(crate) request: &'o str,
     pub(crate) item: &'p Item<'s>,
@@ -367,13 +376,13 @@ pub(crate) struct ChargedType<'s> {
     /// The charges of its own values: the index of each charge in the contract, and its condition.
     pub(crate) charges: Vec<(usize, &'s Charge, &'s Condition)>,
     /// The values inside it that may be charged.
-    pub(crate) inside: Vec<Inside>,
+    pub(crate) inner_values: Vec<InnerValue>,
     /// The defaults of absent properties that conditions read.
     pub(crate) defaults: Vec<(&'s str, Cow<'s, Value>)>,
 }
 
 /// Values inside others.
-pub(crate) struct Inside {
+pub(crate) struct InnerValue {
     pub(crate) path: Vec<Segment>,
     /// The condition that selects the type among the variants of a union.
     pub(crate) when: Option<Condition>,
@@ -385,9 +394,9 @@ impl ChargedType<'_> {
     /// Returns the paths that conditions follow from a value of the type.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &[Segment]> {
         let conditions = self.charges.iter().map(|(_, _, when)| when.path.0.as_slice());
-        let inside = self.inside.iter().flat_map(|inside| {
-            [Some(inside.path.as_slice()), inside.when.as_ref().map(|when| when.path.0.as_slice())]
+        let inner = self.inner_values.iter().flat_map(|inner| {
+            [Some(inner.path.as_slice()), inner.when.as_ref().map(|when| when.path.0.as_slice())]
         });
-        conditions.chain(inside.flatten())
+        conditions.chain(inner.flatten())
     }
 }

@@ -9,7 +9,7 @@ use super::items::{FieldType, Item, Kind, Layout, TypeKind};
 use crate::error::GenerateError;
 
 /// Returns the names of the types that requests carry: bodies, queries, headers, and all types inside them.
-pub(super) fn sent(layout: &Layout<'_>) -> BTreeSet<String> {
+pub(super) fn request_types(layout: &Layout<'_>) -> BTreeSet<String> {
     let operations = layout.spec.operations.values();
     let mut open: Vec<&str> = operations
         .flat_map(|own| [own.request.as_deref(), own.query.as_deref(), own.headers.as_deref()])
@@ -18,7 +18,7 @@ pub(super) fn sent(layout: &Layout<'_>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     while let Some(name) = open.pop() {
         if found.insert(name.to_owned()) {
-            open.extend(layout.item(name).into_iter().flat_map(Item::held));
+            open.extend(layout.item(name).into_iter().flat_map(Item::named_types));
         }
     }
     found
@@ -28,24 +28,24 @@ pub(super) fn sent(layout: &Layout<'_>) -> BTreeSet<String> {
 ///
 /// # Errors
 /// If a path leads to a place that does not exist in Rust.
-pub(super) fn check(layout: &Layout<'_>) -> Result<(), GenerateError> {
-    let mut reach = Reach { layout, ended: BTreeSet::new() };
+pub(super) fn check_condition_paths(layout: &Layout<'_>) -> Result<(), GenerateError> {
+    let mut checker = PathChecker { layout, visited: BTreeSet::new() };
     for item in layout.items() {
         let Kind::Struct(found) = &item.kind else { continue };
         for rule in &found.object.rules {
             if rule.judged == Judged::AsSent {
                 for condition in conditions(&rule.when, rule.unless.as_ref(), Some(&rule.requires))
                 {
-                    reach.condition(&item.name, condition, &rule.clause)?;
+                    checker.condition(&item.name, condition, &rule.clause)?;
                 }
-            } else if !takes_update(layout, &item.name) {
+            } else if !is_update_request(layout, &item.name) {
                 let (clause, name) = (rule.clause.to_string(), item.name.clone());
                 return Err(GenerateError::RuleWithoutUpdate { clause, name });
             }
         }
     }
     for operation in layout.spec.operations.values() {
-        let (Some(sent), Some(resource)) = (layout.sent_object(operation), &operation.resource)
+        let (Some(sent), Some(resource)) = (layout.request_object(operation), &operation.resource)
         else {
             continue;
         };
@@ -60,14 +60,14 @@ pub(super) fn check(layout: &Layout<'_>) -> Result<(), GenerateError> {
             for rule in &rules {
                 for condition in conditions(&rule.when, rule.unless.as_ref(), Some(&rule.requires))
                 {
-                    reach.condition(owner, condition, &rule.clause)?;
+                    checker.condition(owner, condition, &rule.clause)?;
                 }
             }
         }
         for effect in &operation.effects {
             if let EffectKind::Sets { when, unless, .. } = &effect.kind {
                 for condition in conditions(when, unless.as_ref(), None) {
-                    reach.condition(request, condition, &effect.clause)?;
+                    checker.condition(request, condition, &effect.clause)?;
                 }
             }
         }
@@ -75,27 +75,27 @@ pub(super) fn check(layout: &Layout<'_>) -> Result<(), GenerateError> {
     for charged_type in &layout.charged_types {
         let clause = ClauseId::new("charges");
         for path in charged_type.paths() {
-            reach.item(&charged_type.item, path, &clause)?;
+            checker.item(&charged_type.item, path, &clause)?;
         }
         // A variant is reached through its union.
-        for inside in charged_type.inside.iter().filter(|inside| inside.when.is_some()) {
+        for inner in charged_type.inner_values.iter().filter(|inner| inner.when.is_some()) {
             let variant =
-                layout.charged_types.iter().find(|charged_type| charged_type.item == inside.item);
+                layout.charged_types.iter().find(|charged_type| charged_type.item == inner.item);
             for path in variant.iter().flat_map(|variant| variant.paths()) {
-                reach.item(&charged_type.item, path, &clause)?;
+                checker.item(&charged_type.item, path, &clause)?;
             }
         }
     }
     Ok(())
 }
 
-fn takes_update(layout: &Layout<'_>, name: &str) -> bool {
+fn is_update_request(layout: &Layout<'_>, name: &str) -> bool {
     let mut storing = layout
         .spec
         .operations
         .values()
         .filter(|operation| operation.resource_effect().is_some_and(ResourceEffect::stores));
-    storing.any(|own| layout.sent_object(own).is_some_and(|sent| sent.item.name == name))
+    storing.any(|own| layout.request_object(own).is_some_and(|sent| sent.item.name == name))
 }
 
 fn conditions<'c>(
@@ -106,13 +106,13 @@ fn conditions<'c>(
     std::iter::once(when).chain(unless).chain(requires)
 }
 
-struct Reach<'p, 's> {
+struct PathChecker<'p, 's> {
     layout: &'p Layout<'s>,
     /// The types that a path has ended at, so that a recursive type is visited once.
-    ended: BTreeSet<String>,
+    visited: BTreeSet<String>,
 }
 
-impl Reach<'_, '_> {
+impl PathChecker<'_, '_> {
     fn condition(
         &mut self,
         owner: &str,
@@ -131,7 +131,7 @@ impl Reach<'_, '_> {
     ) -> Result<(), GenerateError> {
         let layout = self.layout;
         let Some(item) = layout.item(name) else { return Ok(()) };
-        if path.is_empty() && !self.ended.insert(name.to_owned()) {
+        if path.is_empty() && !self.visited.insert(name.to_owned()) {
             return Ok(());
         }
         // A union or wrapper is visited through its values, even where a path ends.

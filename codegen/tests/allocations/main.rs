@@ -20,7 +20,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 #[test]
-fn parse_allocates_what_the_value_is_made_of() {
+fn parse_allocates_only_the_value() {
     let all = counted::all().expect("all bodies are valid");
     assert!(all.iter().all(|own| own.value > 0), "nothing is counted");
     let wrong: Vec<String> = all

@@ -10,26 +10,26 @@ use serde_json::Value;
 use webdata_runtime::decode::{self, Model};
 use webdata_runtime::{ParseError, Violation, Violations};
 
-use crate::json::same;
-use crate::reference::{Broken, Reference};
+use crate::json::is_same_json;
+use crate::reference::{BrokenKeyword, Reference};
 
 /// A type under test.
 pub(crate) struct Subject {
     pub(crate) contract: &'static str,
     pub(crate) name: &'static str,
-    pub(crate) ours: fn(&str) -> Result<Ours, String>,
+    pub(crate) validate: fn(&str) -> Result<GeneratedResult, String>,
 }
 
 /// The result of the generated validator.
-pub(crate) enum Ours {
-    NoJson,
+pub(crate) enum GeneratedResult {
+    InvalidJson,
     Violations(Violations),
     Valid,
 }
 
 /// Variants that several values of their discriminator select, with the discriminator. Outside their union
 /// they are serialized without it.
-const TAGLESS: [(&str, &str); 3] =
+const MULTI_VALUE_VARIANTS: [(&str, &str); 3] =
     [("PlainFormat", "type"), ("PlainPart", "kind"), ("PrintedMedium", "form")];
 
 /// The names of all discriminators.
@@ -40,37 +40,45 @@ impl Subject {
     where
         T: Model + Serialize + DeserializeOwned + PartialEq + Debug,
     {
-        Self { contract, name, ours: ours::<T> }
+        Self { contract, name, validate: validate_generated::<T> }
     }
 
     /// Validates a body with both validators.
     ///
     /// # Errors
     /// The difference, if the validators disagree.
-    pub(crate) fn judge(&self, reference: &Reference, body: &str) -> Result<(), String> {
-        let ours = (self.ours)(body)?;
+    pub(crate) fn compare(&self, reference: &Reference, body: &str) -> Result<(), String> {
+        let ours = (self.validate)(body)?;
         let value = match (serde_json::from_str::<Value>(body), &ours) {
-            (Ok(value), Ours::Valid | Ours::Violations(_)) => value,
-            (Err(_), Ours::NoJson) => return Ok(()),
-            (Ok(_), Ours::NoJson) => return Err("valid JSON was rejected".to_owned()),
+            (Ok(value), GeneratedResult::Valid | GeneratedResult::Violations(_)) => value,
+            (Err(_), GeneratedResult::InvalidJson) => return Ok(()),
+            (Ok(_), GeneratedResult::InvalidJson) => {
+                return Err("valid JSON was rejected".to_owned());
+            }
             (Err(error), _) => return Err(format!("invalid JSON was accepted: {error}")),
         };
         match ours {
-            Ours::Violations(violations) => compare(reference, &value, &violations),
-            _ => compare(reference, &value, &Violations::new()),
+            GeneratedResult::Violations(violations) => {
+                compare_violations(reference, &value, &violations)
+            }
+            _ => compare_violations(reference, &value, &Violations::new()),
         }
     }
 }
 
 /// Compares the violations of a value that the generated validator reports with those of the reference.
-fn compare(reference: &Reference, value: &Value, ours: &Violations) -> Result<(), String> {
-    let mut theirs = reference.broken(value);
-    let mut broken: BTreeSet<Broken> = ours
+fn compare_violations(
+    reference: &Reference,
+    value: &Value,
+    ours: &Violations,
+) -> Result<(), String> {
+    let mut theirs = reference.broken_keywords(value);
+    let mut broken: BTreeSet<BrokenKeyword> = ours
         .iter()
         .filter(|one| !one.clause.contains(".rules."))
         // Without a limit, the schema allows integers of any size, but the Rust type does not.
-        .filter(|one| !(one.message == BEYOND && is_beyond(value, &one.pointer)))
-        .map(|one| (one.pointer.clone(), word(one).to_owned()))
+        .filter(|one| !(one.message == BEYOND_I64 && is_beyond(value, &one.pointer)))
+        .map(|one| (one.pointer.clone(), keyword(one).to_owned()))
         .collect();
     // Items that break the contract themselves are not compared with each other.
     let inside = theirs.iter().map(|(place, _)| place.clone());
@@ -97,7 +105,7 @@ fn compare(reference: &Reference, value: &Value, ours: &Violations) -> Result<()
     if agree {
         return Ok(());
     }
-    let only = |some: &BTreeSet<Broken>, others| {
+    let only = |some: &BTreeSet<BrokenKeyword>, others| {
         let only: Vec<_> = some.difference(others).cloned().collect();
         format!("{only:?}")
     };
@@ -106,7 +114,7 @@ fn compare(reference: &Reference, value: &Value, ours: &Violations) -> Result<()
 }
 
 /// The message about an integer that does not fit into `i64`.
-const BEYOND: &str = "is beyond the whole numbers of 64 bits";
+const BEYOND_I64: &str = "is beyond the whole numbers of 64 bits";
 
 /// Returns whether the value at the pointer is an integer that does not fit into `i64`.
 fn is_beyond(value: &Value, pointer: &str) -> bool {
@@ -118,7 +126,7 @@ fn is_beyond(value: &Value, pointer: &str) -> bool {
 }
 
 /// Returns the keyword of a violation. The reference has one keyword for both limits of `contains`.
-fn word(found: &Violation) -> &str {
+fn keyword(found: &Violation) -> &str {
     match found.clause.rsplit('.').next().unwrap_or_default() {
         "minContains" | "maxContains" => "contains",
         word => word,
@@ -132,29 +140,30 @@ fn is_of_another_variant<T: Model>(found: &Violation) -> bool {
     })
 }
 
-fn ours<T>(body: &str) -> Result<Ours, String>
+fn validate_generated<T>(body: &str) -> Result<GeneratedResult, String>
 where
     T: Model + Serialize + DeserializeOwned + PartialEq + Debug,
 {
     let parsed = decode::parse::<T>(body.as_bytes());
     let lenient = serde_json::from_str::<T>(body);
-    let tagless = TAGLESS.iter().find(|(name, _)| *name == T::CLAUSE).map(|(_, tag)| *tag);
+    let discriminator =
+        MULTI_VALUE_VARIANTS.iter().find(|(name, _)| *name == T::CLAUSE).map(|(_, tag)| *tag);
     let Ok(value) = serde_json::from_str::<Value>(body) else {
         return match (parsed, lenient) {
-            (Err(ParseError::Json { .. }), Err(_)) => Ok(Ours::NoJson),
+            (Err(ParseError::Json { .. }), Err(_)) => Ok(GeneratedResult::InvalidJson),
             (parsed, lenient) => Err(format!("invalid JSON was accepted: {parsed:?}, {lenient:?}")),
         };
     };
     let checked = decode::check::<T>(&value);
     match parsed {
-        Err(ParseError::Json { .. }) => Ok(Ours::NoJson),
+        Err(ParseError::Json { .. }) => Ok(GeneratedResult::InvalidJson),
         Err(ParseError::Violations(found)) => {
             let checked = checked.err().unwrap_or_default();
             let all = found.left_out() == 0;
             if found.left_out() != checked.left_out() || all && sorted(&found) != sorted(&checked) {
                 return Err(format!("parse: {found}\ncheck: {checked}"));
             }
-            if all && tagless.is_none() && is_kept(&found, &value) {
+            if all && discriminator.is_none() && keeps_invalid_values(&found, &value) {
                 let built = match decode::read::<T, _>(&value) {
                     Ok(built) => decode::validate(&built).err().unwrap_or_default(),
                     // Outside its union, a variant can only have its own discriminator.
@@ -171,7 +180,7 @@ where
                     return Err(format!("parse: {found}\nvalidate: {built}"));
                 }
             }
-            Ok(Ours::Violations(found))
+            Ok(GeneratedResult::Violations(found))
         }
         Ok(parsed) => {
             if checked.as_ref() != Ok(&parsed) {
@@ -189,16 +198,16 @@ where
             let text = serde_json::to_string(&parsed).map_err(|error| error.to_string())?;
             let written: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
             let mut sent = value;
-            if let (Some(tag), Some(sent)) = (tagless, sent.as_object_mut()) {
+            if let (Some(tag), Some(sent)) = (discriminator, sent.as_object_mut()) {
                 sent.remove(tag);
             }
-            if !same(&sent, &written) {
+            if !is_same_json(&sent, &written) {
                 return Err(format!("was serialized as {text}"));
             }
-            if tagless.is_none() {
+            if discriminator.is_none() {
                 match decode::parse::<T>(text.as_bytes()).map(|again| serde_json::to_value(&again))
                 {
-                    Ok(Ok(again)) if same(&again, &written) => {}
+                    Ok(Ok(again)) if is_same_json(&again, &written) => {}
                     other => {
                         return Err(format!(
                             "was serialized as {text}, and read again as {other:?}"
@@ -206,24 +215,24 @@ where
                     }
                 }
             }
-            Ok(Ours::Valid)
+            Ok(GeneratedResult::Valid)
         }
     }
 }
 
 /// Returns whether plain `serde` keeps every value that breaks the contract. It loses values of another type,
 /// integers beyond 64 bits, and properties that are missing or not allowed.
-fn is_kept(found: &Violations, value: &Value) -> bool {
+fn keeps_invalid_values(found: &Violations, value: &Value) -> bool {
     found.iter().all(|one| {
-        let word = word(one);
+        let word = keyword(one);
         let enumerated =
             word != "enum" || value.pointer(&one.pointer).is_some_and(Value::is_string);
         // A tuple has no place for further items, and requires its first ones.
         let is_tuple = ["Card.seat", "Card.pair"].iter().any(|own| one.clause.starts_with(own));
         let is_cut = is_tuple && ["minItems", "maxItems"].contains(&word);
-        let is_kept =
+        let keeps_invalid_values =
             !["type", "required", "additionalProperties", "discriminator"].contains(&word);
-        !is_beyond(value, &one.pointer) && is_kept && !is_cut && enumerated
+        !is_beyond(value, &one.pointer) && keeps_invalid_values && !is_cut && enumerated
     })
 }
 
@@ -237,7 +246,7 @@ fn sorted(found: &Violations) -> Vec<(&str, &str, String)> {
 }
 
 #[test]
-fn only_the_same_words_at_the_same_places_agree() {
+fn validators_agree_on_equal_keywords_at_equal_pointers() {
     let reference = crate::reference::compile(serde_json::json!({
         "type": "object",
         "properties": {
@@ -256,10 +265,10 @@ fn only_the_same_words_at_the_same_places_agree() {
         ("{}", &[("", "required", of)], false),
         ("{\"a\":1}", &[("/a", "type", of)], true),
         ("{\"a\":\"bc\",\"n\":1.0}", &[("/n", "type", of)], false),
-        ("{\"a\":\"bc\",\"n\":1e2}", &[("/n", "type", BEYOND)], false),
-        ("{\"a\":\"bc\",\"n\":-0}", &[("/n", "type", BEYOND)], false),
+        ("{\"a\":\"bc\",\"n\":1e2}", &[("/n", "type", BEYOND_I64)], false),
+        ("{\"a\":\"bc\",\"n\":-0}", &[("/n", "type", BEYOND_I64)], false),
         ("{\"a\":\"bc\",\"n\":0.5}", &[], false),
-        ("{\"a\":\"bc\",\"n\":1e30}", &[("/n", "type", BEYOND)], true),
+        ("{\"a\":\"bc\",\"n\":1e30}", &[("/n", "type", BEYOND_I64)], true),
         ("{\"a\":\"bc\",\"n\":1e30}", &[("/n", "type", of)], false),
     ] {
         let value = serde_json::from_str(body).expect("is JSON");
@@ -269,6 +278,6 @@ fn only_the_same_words_at_the_same_places_agree() {
             message: (*message).into(),
         });
         let ours: Violations = ours.collect();
-        assert_eq!(compare(&reference, &value, &ours).is_ok(), agrees, "{body}: {ours}");
+        assert_eq!(compare_violations(&reference, &value, &ours).is_ok(), agrees, "{body}: {ours}");
     }
 }

@@ -9,14 +9,14 @@ use serde_json::{Map, Value};
 use crate::json::Json;
 
 /// Generates values of a schema.
-pub(crate) struct Valid<'s> {
+pub(crate) struct Generator<'s> {
     root: &'s Value,
 }
 
 /// The nesting depth from which optional parts are left out, so that recursive types end.
-const DEEP: usize = 6;
+const MAX_DEPTH: usize = 6;
 
-impl<'s> Valid<'s> {
+impl<'s> Generator<'s> {
     pub(crate) fn new(root: &'s Value) -> Self {
         Self { root }
     }
@@ -61,7 +61,7 @@ impl<'s> Valid<'s> {
             Some("string") => Json::text(&text(schema, rng)),
             Some("array") => self.list(schema, rng, depth),
             Some("object") => self.object(schema, rng, depth),
-            _ => anything(rng, 2),
+            _ => any_json(rng, 2),
         }
     }
 
@@ -76,7 +76,7 @@ impl<'s> Valid<'s> {
         let length = match rng.u8(..) {
             0..10 if most <= 60 && depth < 3 => most,
             10..30 => least,
-            _ if depth > DEEP => least,
+            _ if depth > MAX_DEPTH => least,
             _ => rng.usize(least..=most.min(least + 3)),
         };
         let wanted = match schema.get("contains") {
@@ -112,7 +112,7 @@ impl<'s> Valid<'s> {
                 required.extend(words(needs));
             }
         }
-        let likely = if depth > DEEP { 0 } else { [10, 80, 200][rng.usize(..3)] };
+        let likely = if depth > MAX_DEPTH { 0 } else { [10, 80, 200][rng.usize(..3)] };
         let mut members = Vec::new();
         for (name, property) in properties {
             let is_left_out = left_out.contains(&name.as_str());
@@ -136,7 +136,7 @@ impl<'s> Valid<'s> {
                     members.push((name, value));
                 }
             }
-            _ if rng.u8(..) < 60 => members.push((name(rng), anything(rng, 2))),
+            _ if rng.u8(..) < 60 => members.push((name(rng), any_json(rng, 2))),
             _ => {}
         }
         if members.len() < count(&schema["minProperties"]).unwrap_or(0) {
@@ -152,16 +152,16 @@ impl<'s> Valid<'s> {
 }
 
 /// Returns a random JSON value with at most `levels` levels.
-pub(crate) fn anything(rng: &mut Rng, levels: usize) -> Json {
+pub(crate) fn any_json(rng: &mut Rng, levels: usize) -> Json {
     match rng.u8(..if levels == 0 { 6 } else { 8 }) {
         0 => Json::plain("null"),
         1 => Json::plain(rng.bool()),
         2 => Json::plain(rng.i64(..)),
         3 => Json::plain(f64::from(rng.i32(..)) / 8.0),
-        4 | 5 => Json::text(&letters(rng, 5)),
-        6 => Json::List((0..rng.usize(..3)).map(|_| anything(rng, levels - 1)).collect()),
+        4 | 5 => Json::text(&string_of_length(rng, 5)),
+        6 => Json::List((0..rng.usize(..3)).map(|_| any_json(rng, levels - 1)).collect()),
         _ => {
-            let members = (0..rng.usize(..3)).map(|_| (name(rng), anything(rng, levels - 1)));
+            let members = (0..rng.usize(..3)).map(|_| (name(rng), any_json(rng, levels - 1)));
             Json::Object(members.collect())
         }
     }
@@ -174,7 +174,7 @@ pub(crate) fn name(rng: &mut Rng) -> String {
 }
 
 /// Returns a string of `length` characters, of one to four bytes each.
-pub(crate) fn letters(rng: &mut Rng, length: usize) -> String {
+pub(crate) fn string_of_length(rng: &mut Rng, length: usize) -> String {
     let all = ['a', 'Z', '0', ' ', 'ß', '€', '𐍈', '😀', '"', '\\', '\n'];
     let some = if rng.bool() { &all[..3] } else { &all[..] };
     (0..length).map(|_| some[rng.usize(..some.len())]).collect()
@@ -201,7 +201,7 @@ fn text(schema: &Value, rng: &mut Rng) -> String {
         20..40 => least,
         _ => rng.usize(least..=most.min(least + 12)),
     };
-    letters(rng, length)
+    string_of_length(rng, length)
 }
 
 fn integer(schema: &Value, rng: &mut Rng) -> Json {

@@ -104,7 +104,7 @@ impl std::fmt::Display for Json {
 
 /// Returns whether two values are the same JSON, with numbers in any spelling. Whole numbers are compared as
 /// integers, since large neighbours are equal as floats.
-pub(crate) fn same(one: &Value, other: &Value) -> bool {
+pub(crate) fn is_same_json(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {
             let whole = one.as_i64().zip(other.as_i64()).map(|(one, other)| one == other);
@@ -113,13 +113,14 @@ pub(crate) fn same(one: &Value, other: &Value) -> bool {
             whole.or(natural).or(float).unwrap_or(one == other)
         }
         (Value::Array(one), Value::Array(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
+            one.len() == other.len()
+                && one.iter().zip(other).all(|(one, other)| is_same_json(one, other))
         }
         (Value::Object(one), Value::Object(other)) => {
             one.len() == other.len()
-                && one
-                    .iter()
-                    .all(|(name, value)| other.get(name).is_some_and(|other| same(value, other)))
+                && one.iter().all(|(name, value)| {
+                    other.get(name).is_some_and(|other| is_same_json(value, other))
+                })
         }
         _ => one == other,
     }
@@ -137,6 +138,6 @@ fn numbers_are_the_same_in_any_spelling() {
         ("18446744073709551614", "18446744073709551615", false),
     ] {
         let read = |text: &str| serde_json::from_str(text).expect("is JSON");
-        assert_eq!(same(&read(one), &read(other)), expected, "{one} and {other}");
+        assert_eq!(is_same_json(&read(one), &read(other)), expected, "{one} and {other}");
     }
 }

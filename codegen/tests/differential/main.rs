@@ -29,24 +29,24 @@ use std::time::Instant;
 
 use compare::Subject;
 use fastrand::Rng;
-use generate::Valid;
+use generate::Generator;
 use json::Json;
-use mutate::{Facts, mutate};
+use mutate::{SchemaFacts, mutate};
 use serde::Deserialize;
 use serde_json::Value;
 use shrink::shrink;
 use subjects::{LIBRARY, WEBDATA};
 
 /// The default number of bodies for each type.
-const FEW: u64 = 300;
+const DEFAULT_BODIES: u64 = 300;
 
 /// The number of bodies from which the share of valid ones is checked.
-const ENOUGH: u64 = 100;
+const MIN_BODIES_FOR_SHARE: u64 = 100;
 
 /// A body that the validators disagreed about before.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Kept {
+struct Regression {
     contract: String,
     name: String,
     body: String,
@@ -65,18 +65,18 @@ fn library_types() {
 }
 
 #[test]
-fn what_was_found_before_stays_mended() {
+fn regressions_stay_fixed() {
     let lines = include_str!("regressions.jsonl").lines();
     for line in lines {
-        let kept: Kept =
+        let regression: Regression =
             serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
         let subject = [WEBDATA, LIBRARY].into_iter().flatten();
-        let mut subject =
-            subject.filter(|one| one.contract == kept.contract && one.name == kept.name);
-        let subject = subject.next().unwrap_or_else(|| panic!("no type {}", kept.name));
+        let mut subject = subject
+            .filter(|one| one.contract == regression.contract && one.name == regression.name);
+        let subject = subject.next().unwrap_or_else(|| panic!("no type {}", regression.name));
         let reference = reference::compile(schema(subject));
-        if let Err(difference) = subject.judge(&reference, &kept.body) {
-            panic!("{}\n{}\n{difference}", kept.why, kept.body);
+        if let Err(difference) = subject.compare(&reference, &regression.body) {
+            panic!("{}\n{}\n{difference}", regression.why, regression.body);
         }
     }
 }
@@ -97,11 +97,11 @@ fn every_type_with_a_schema_is_tested() {
 /// Compares the validators on random bodies of each type, and reports all disagreements at the end.
 #[track_caller]
 fn check(subjects: &[Subject]) {
-    let bodies = asked("DIFFERENTIAL_BODIES").unwrap_or(FEW);
-    let seed = asked("DIFFERENTIAL_SEED").unwrap_or(0);
+    let bodies = env_number("DIFFERENTIAL_BODIES").unwrap_or(DEFAULT_BODIES);
+    let seed = env_number("DIFFERENTIAL_SEED").unwrap_or(0);
     let only = std::env::var("DIFFERENTIAL_TYPE").unwrap_or_default();
     let mut failures = Vec::new();
-    for subject in named(subjects, &only) {
+    for subject in types_with_prefix(subjects, &only) {
         let start = Instant::now();
         let found = run(subject, bodies, seed);
         let took = start.elapsed().as_secs_f64();
@@ -114,14 +114,14 @@ fn check(subjects: &[Subject]) {
 
 /// Returns the number in an environment variable.
 #[track_caller]
-fn asked(name: &str) -> Option<u64> {
+fn env_number(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     Some(text.parse().unwrap_or_else(|error| panic!("{name}: {error}: {text:?}")))
 }
 
 /// Returns the types whose names begin with `start`. At least one contract must have such a type.
 #[track_caller]
-fn named<'s>(subjects: &'s [Subject], start: &str) -> Vec<&'s Subject> {
+fn types_with_prefix<'s>(subjects: &'s [Subject], start: &str) -> Vec<&'s Subject> {
     let begins = |one: &&Subject| one.name.starts_with(start);
     if ![WEBDATA, LIBRARY].into_iter().flatten().any(|one| begins(&one)) {
         let names: BTreeSet<&str> =
@@ -133,29 +133,29 @@ fn named<'s>(subjects: &'s [Subject], start: &str) -> Vec<&'s Subject> {
 
 #[test]
 #[should_panic(expected = "no type begins with `Montior`")]
-fn a_name_that_no_type_begins_with_is_refused() {
-    named(WEBDATA, "Montior");
+fn an_unknown_type_prefix_panics() {
+    types_with_prefix(WEBDATA, "Montior");
 }
 
 fn run(subject: &Subject, bodies: u64, seed: u64) -> Option<String> {
     let schema = schema(subject);
     let reference = reference::compile(schema.clone());
-    let (valid, facts) = (Valid::new(&schema), Facts::new(&schema));
+    let (generator, facts) = (Generator::new(&schema), SchemaFacts::new(&schema));
     let mut hasher = DefaultHasher::new();
     (subject.contract, subject.name, seed).hash(&mut hasher);
     let mut rng = Rng::with_seed(hasher.finish());
     let mut accepted = 0;
     for number in 0..bodies {
-        let mut body = valid.body(&mut rng);
+        let mut body = generator.body(&mut rng);
         let mutations = rng.usize(..4);
         for _ in 0..mutations {
             mutate(&mut body, &facts, &mut rng);
         }
         let text = body.to_string();
-        if let Err(difference) = subject.judge(&reference, &text) {
-            let fails = |body: &Json| subject.judge(&reference, &body.to_string()).is_err();
+        if let Err(difference) = subject.compare(&reference, &text) {
+            let fails = |body: &Json| subject.compare(&reference, &body.to_string()).is_err();
             let text = shrink(body, &fails).to_string();
-            let difference = subject.judge(&reference, &text).err().unwrap_or(difference);
+            let difference = subject.compare(&reference, &text).err().unwrap_or(difference);
             let line = serde_json::json!({
                 "contract": subject.contract, "name": subject.name, "body": text, "why": "",
             });
@@ -170,7 +170,7 @@ fn run(subject: &Subject, bodies: u64, seed: u64) -> Option<String> {
         accepted += u64::from(is_valid.is_ok_and(|value| reference.is_valid(&value)));
     }
     // Only invalid, or only valid, bodies test nothing. In a small run that may be chance.
-    let sound = bodies < ENOUGH || (bodies / 20..bodies).contains(&accepted);
+    let sound = bodies < MIN_BODIES_FOR_SHARE || (bodies / 20..bodies).contains(&accepted);
     (!sound).then(|| format!("{}: {accepted} of {bodies} bodies are valid", subject.name))
 }
 

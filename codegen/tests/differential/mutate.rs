@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::generate::{anything, letters, name};
+use crate::generate::{any_json, name, string_of_length};
 use crate::json::Json;
 use crate::reference;
 
 /// The facts of a schema that mutations use.
-pub(crate) struct Facts {
+pub(crate) struct SchemaFacts {
     /// The limits of lengths and counts, and their neighbours.
     lengths: Vec<usize>,
     /// The limits of numbers.
@@ -19,7 +19,7 @@ pub(crate) struct Facts {
     words: Vec<String>,
 }
 
-impl Facts {
+impl SchemaFacts {
     pub(crate) fn new(schema: &Value) -> Self {
         let (mut lengths, mut numbers) = (BTreeSet::new(), Vec::new());
         let mut words = BTreeSet::new();
@@ -60,7 +60,7 @@ impl Facts {
 }
 
 /// Values of every JSON type, and spellings that parsers disagree about.
-const NASTY: [&str; 32] = [
+const EDGE_CASES: [&str; 32] = [
     "null",
     "true",
     "false",
@@ -96,24 +96,24 @@ const NASTY: [&str; 32] = [
 ];
 
 /// Changes one value, or the order of properties.
-pub(crate) fn mutate(body: &mut Json, facts: &Facts, rng: &mut Rng) {
+pub(crate) fn mutate(body: &mut Json, facts: &SchemaFacts, rng: &mut Rng) {
     let place = rng.usize(..body.size());
     let Some(value) = body.at(place) else { return };
     match (rng.u8(..12), &mut *value) {
-        (0 | 1, _) => *value = nasty(rng),
-        (2, _) => *value = anything(rng, 3),
+        (0 | 1, _) => *value = edge_case(rng),
+        (2, _) => *value = any_json(rng, 3),
         (3, _) => *value = nested(value.clone(), rng),
         (4, _) => *value = Json::text(&facts.word(rng)),
-        (5..=11, Json::Object(members)) => object(members, facts, rng),
-        (5..=11, Json::List(items)) => list(items, facts, rng),
-        (5..=11, Json::Text(text)) => *text = changed(text, facts, rng),
-        (_, Json::Plain(spelling)) => *spelling = number(spelling, facts, rng),
+        (5..=11, Json::Object(members)) => mutate_object(members, facts, rng),
+        (5..=11, Json::List(items)) => mutate_list(items, facts, rng),
+        (5..=11, Json::Text(text)) => *text = mutate_string(text, facts, rng),
+        (_, Json::Plain(spelling)) => *spelling = mutate_number(spelling, facts, rng),
         _ => {}
     }
 }
 
-fn nasty(rng: &mut Rng) -> Json {
-    Json::plain(NASTY[rng.usize(..NASTY.len())])
+fn edge_case(rng: &mut Rng) -> Json {
+    Json::plain(EDGE_CASES[rng.usize(..EDGE_CASES.len())])
 }
 
 /// Nests a value in a few lists and objects, or in about as many as the parser accepts.
@@ -128,13 +128,13 @@ fn nested(mut value: Json, rng: &mut Rng) -> Json {
     value
 }
 
-fn object(members: &mut Vec<(String, Json)>, facts: &Facts, rng: &mut Rng) {
+fn mutate_object(members: &mut Vec<(String, Json)>, facts: &SchemaFacts, rng: &mut Rng) {
     let any = rng.usize(..members.len().max(1));
     let again = members.get(any).cloned();
     match (rng.u8(..8), again) {
         (0 | 1, Some(_)) => drop(members.remove(any)),
         (2, Some((name, value))) => members.push((name, value)),
-        (3, Some((name, _))) => members.push((name, nasty(rng))),
+        (3, Some((name, _))) => members.push((name, edge_case(rng))),
         (4, Some((name, _))) => members.insert(0, (name, Json::text(&facts.word(rng)))),
         (5, Some((name, _))) => {
             let text = match rng.u8(..3) {
@@ -147,19 +147,19 @@ fn object(members: &mut Vec<(String, Json)>, facts: &Facts, rng: &mut Rng) {
         (6, _) => rng.shuffle(members),
         _ => {
             let name = if rng.bool() { name(rng) } else { facts.word(rng) };
-            members.push((name, anything(rng, 2)));
+            members.push((name, any_json(rng, 2)));
         }
     }
 }
 
-fn list(items: &mut Vec<Json>, facts: &Facts, rng: &mut Rng) {
+fn mutate_list(items: &mut Vec<Json>, facts: &SchemaFacts, rng: &mut Rng) {
     let any = rng.usize(..items.len().max(1));
     match rng.u8(..4) {
         0 if !items.is_empty() => drop(items.remove(any)),
-        1 => items.insert(any.min(items.len()), nasty(rng)),
+        1 => items.insert(any.min(items.len()), edge_case(rng)),
         _ => {
             let length = facts.lengths[rng.usize(..facts.lengths.len())];
-            let item = items.get(any).cloned().unwrap_or_else(|| anything(rng, 1));
+            let item = items.get(any).cloned().unwrap_or_else(|| any_json(rng, 1));
             // Long lists of large items would only take time.
             if length * item.size() < 3000 {
                 items.resize(length, item);
@@ -168,12 +168,12 @@ fn list(items: &mut Vec<Json>, facts: &Facts, rng: &mut Rng) {
     }
 }
 
-fn changed(spelling: &str, facts: &Facts, rng: &mut Rng) -> String {
+fn mutate_string(spelling: &str, facts: &SchemaFacts, rng: &mut Rng) -> String {
     let text: String = serde_json::from_str(spelling).unwrap_or_default();
     let text = match rng.u8(..7) {
         0 | 1 => {
             let length = facts.lengths[rng.usize(..facts.lengths.len())];
-            letters(rng, length)
+            string_of_length(rng, length)
         }
         2 => text.to_uppercase(),
         3 => format!("{text} "),
@@ -199,8 +199,8 @@ fn changed(spelling: &str, facts: &Facts, rng: &mut Rng) -> String {
     Value::from(text).to_string()
 }
 
-fn number(spelling: &str, facts: &Facts, rng: &mut Rng) -> String {
-    let Ok(value) = spelling.parse::<f64>() else { return NASTY[rng.usize(..20)].to_owned() };
+fn mutate_number(spelling: &str, facts: &SchemaFacts, rng: &mut Rng) -> String {
+    let Ok(value) = spelling.parse::<f64>() else { return EDGE_CASES[rng.usize(..20)].to_owned() };
     let limit = facts.numbers.get(rng.usize(..facts.numbers.len().max(1))).copied();
     let limit = limit.unwrap_or(value);
     let value = match rng.u8(..6) {

@@ -33,26 +33,26 @@ pub(crate) fn compile(schema: Value) -> Reference {
         .with_draft(Draft::Draft202012)
         .should_validate_formats(true)
         .should_ignore_unknown_formats(false)
-        .with_format("cron", |text: &str| cron_of(text).is_some())
+        .with_format("cron", |text: &str| parse_cron(text).is_some())
         .with_format("schedule-phrase", |text: &str| phrase::to_cron(text).is_some())
-        .with_format("regex", |text: &str| REGEX.is_valid(&text.into()) && has_own_escapes(text))
+        .with_format("regex", |text: &str| REGEX.is_valid(&text.into()) && has_valid_escapes(text))
         .with_format("hostname", |text: &str| HOSTNAME.is_valid(&text.to_ascii_lowercase().into()))
         .with_format("time-zone", |text: &str| chrono_tz::Tz::from_str(text).is_ok())
-        .with_keyword(MINIMUM_INTERVAL, |_, value, _| Apart::read(value))
+        .with_keyword(MINIMUM_INTERVAL, |_, value, _| MinimumInterval::read(value))
         .build(&schema)
         .unwrap_or_else(|error| panic!("the exported schema does not compile: {error}"));
     Reference { schema, validator }
 }
 
 /// The `jsonschema` crate's validator of regular expressions.
-static REGEX: LazyLock<Validator> = LazyLock::new(|| of_format("regex"));
+static REGEX: LazyLock<Validator> = LazyLock::new(|| format_validator("regex"));
 
 /// The `jsonschema` crate's validator of host names. The case of host names does not matter (RFC 1123, and
 /// RFC 5890 for `xn--`). The crate rejects Punycode labels with capitals, so callers pass names in lower
 /// case.
-static HOSTNAME: LazyLock<Validator> = LazyLock::new(|| of_format("hostname"));
+static HOSTNAME: LazyLock<Validator> = LazyLock::new(|| format_validator("hostname"));
 
-fn of_format(format: &str) -> Validator {
+fn format_validator(format: &str) -> Validator {
     let options = jsonschema::options().with_draft(Draft::Draft202012);
     let options = options.should_validate_formats(true);
     options.build(&serde_json::json!({ "format": format })).expect("the schema is valid")
@@ -60,7 +60,7 @@ fn of_format(format: &str) -> Validator {
 
 /// Returns whether each escape of a character other than a letter or digit is an escape of ECMA-262 with the
 /// flag `u`. The flag allows such escapes only for syntax characters, but the crate accepts all.
-fn has_own_escapes(text: &str) -> bool {
+fn has_valid_escapes(text: &str) -> bool {
     let (mut letters, mut in_class) = (text.chars(), false);
     while let Some(letter) = letters.next() {
         match letter {
@@ -81,7 +81,7 @@ fn has_own_escapes(text: &str) -> bool {
 /// Parses a cron expression. The contract does not say how fields are separated, whether `2/9` means
 /// `2-31/9`, and whether an expression that never runs is valid. Spellings that the runtime accepts and the
 /// reference server rejects are first rewritten, so that both accept them.
-fn cron_of(text: &str) -> Option<Cron> {
+fn parse_cron(text: &str) -> Option<Cron> {
     let highest = ["59", "23", "31", "12", "7"];
     let fields: Vec<&str> = text.split([' ', '\t']).filter(|field| !field.is_empty()).collect();
     if fields.len() != highest.len() {
@@ -103,7 +103,7 @@ fn cron_of(text: &str) -> Option<Cron> {
 
 /// A JSON Pointer and the broken keyword. For a missing or unexpected property, the pointer is that of the
 /// property.
-pub(crate) type Broken = (String, String);
+pub(crate) type BrokenKeyword = (String, String);
 
 impl Reference {
     pub(crate) fn is_valid(&self, value: &Value) -> bool {
@@ -111,7 +111,7 @@ impl Reference {
     }
 
     /// Returns the keywords that a value breaks.
-    pub(crate) fn broken(&self, value: &Value) -> BTreeSet<Broken> {
+    pub(crate) fn broken_keywords(&self, value: &Value) -> BTreeSet<BrokenKeyword> {
         let mut found = BTreeSet::new();
         for error in self.validator.iter_errors(value) {
             self.add(&error, &mut found);
@@ -127,7 +127,7 @@ impl Reference {
         found
     }
 
-    fn add(&self, error: &ValidationError<'_>, found: &mut BTreeSet<Broken>) {
+    fn add(&self, error: &ValidationError<'_>, found: &mut BTreeSet<BrokenKeyword>) {
         let place = error.instance_path();
         let mut add = |place: &Location, word: &str| {
             found.insert((place.to_string(), word.to_owned()));
@@ -149,7 +149,7 @@ impl Reference {
             }
             // Beside `properties`, `oneOf` is a choice of required properties.
             Kind::OneOfNotValid { .. } | Kind::OneOfMultipleValid { .. }
-                if !self.beside(error)["properties"].is_null() =>
+                if !self.parent_schema(error)["properties"].is_null() =>
             {
                 add(place, "exactlyOne");
             }
@@ -169,7 +169,7 @@ impl Reference {
         &self,
         error: &ValidationError<'_>,
         context: &[Vec<ValidationError<'static>>],
-        found: &mut BTreeSet<Broken>,
+        found: &mut BTreeSet<BrokenKeyword>,
     ) {
         let of_another_type = |inner: &ValidationError<'_>| {
             matches!(inner.kind(), Kind::Type { .. })
@@ -201,16 +201,16 @@ impl Reference {
     }
 
     /// Returns the schema that the keyword of an error is part of.
-    fn beside(&self, error: &ValidationError<'_>) -> &Value {
+    fn parent_schema(&self, error: &ValidationError<'_>) -> &Value {
         let path = error.schema_path().as_str().rsplit_once('/');
         path.and_then(|(path, _)| self.schema.pointer(path)).unwrap_or(&Value::Null)
     }
 }
 
 /// The keyword for the minimum time between two runs.
-struct Apart(TimeDelta);
+struct MinimumInterval(TimeDelta);
 
-impl Apart {
+impl MinimumInterval {
     fn read<'s>(value: &Value) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'s>> {
         let seconds = value.as_u64().and_then(|seconds| i64::try_from(seconds).ok());
         match seconds.and_then(TimeDelta::try_seconds) {
@@ -220,7 +220,7 @@ impl Apart {
     }
 }
 
-impl<'i> Keyword<'i> for Apart {
+impl<'i> Keyword<'i> for MinimumInterval {
     fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
         match self.is_valid(instance) {
             true => Ok(()),
@@ -229,7 +229,7 @@ impl<'i> Keyword<'i> for Apart {
     }
 
     fn is_valid(&self, instance: &'i Value) -> bool {
-        let cron = instance.as_str().and_then(cron_of);
+        let cron = instance.as_str().and_then(parse_cron);
         cron.is_none_or(|cron| cron::keeps_apart(&cron, self.0))
     }
 }

@@ -4,11 +4,11 @@ use crate::json::Json;
 
 /// The maximum number of tried bodies. It limits the time for large bodies, which may not become as small as
 /// possible.
-const TRIED: usize = 20_000;
+const MAX_TRIES: usize = 20_000;
 
 /// Returns the smallest found body for which `fails` is true, starting from `body`.
 pub(crate) fn shrink(mut body: Json, fails: &dyn Fn(&Json) -> bool) -> Json {
-    let mut left = TRIED;
+    let mut left = MAX_TRIES;
     loop {
         let most = left;
         let tried = candidates(&body).take(most).inspect(|_| left -= 1);
@@ -20,10 +20,10 @@ pub(crate) fn shrink(mut body: Json, fails: &dyn Fn(&Json) -> bool) -> Json {
 
 /// Returns smaller bodies, each without one part of the body; large parts first.
 fn candidates(body: &Json) -> impl Iterator<Item = Json> + '_ {
-    (0..body.size()).flat_map(move |place| less(body, place))
+    (0..body.size()).flat_map(move |place| without_parts(body, place))
 }
 
-fn less(body: &Json, place: usize) -> Vec<Json> {
+fn without_parts(body: &Json, place: usize) -> Vec<Json> {
     let with = |change: &dyn Fn(&mut Json)| {
         let mut smaller = body.clone();
         smaller.at(place).map(change).map(|()| smaller)

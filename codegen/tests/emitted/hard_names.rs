@@ -11,7 +11,7 @@ use crate::validation::{self, check, check_text};
 use crate::{odd_names, scripted_server};
 
 #[test]
-fn names_on_the_wire_stay_as_they_are() {
+fn names_on_the_wire_do_not_change() {
     let body = json!({
         "type": "git-diff", "self": "s", "content-type": "a", "contentType": "b", "3d": true,
         "$ref": "r", "members": 1, "at": 2, "found": 3, "name": 4, "tag": 5, "others": 6,
@@ -26,7 +26,7 @@ fn names_on_the_wire_stay_as_they_are() {
 }
 
 #[test]
-fn builders_keep_their_own_names_apart_from_those_of_members() {
+fn builder_methods_and_setters_have_different_names() {
     let built = Type::builder().r#type("git-diff").self_("s").at(2).with_build(1);
     let built = built.with_clear_redact_pii(true).redact_pii(false).clear_redact_pii();
     let built = built.build().expect("is valid");
@@ -38,7 +38,7 @@ fn builders_keep_their_own_names_apart_from_those_of_members() {
 }
 
 #[test]
-fn every_value_has_a_variant_of_its_own() {
+fn every_string_has_its_own_variant() {
     for value in ["git-diff", "gitDiff", "24h", "self", "", "other", "ÉTÉ", "a.b"] {
         let read = TypeType::check(&json!(value)).expect("is listed");
         assert_eq!(read.as_str(), value);
@@ -49,7 +49,7 @@ fn every_value_has_a_variant_of_its_own() {
 }
 
 #[test]
-fn types_that_hold_themselves() {
+fn recursive_types() {
     let leaf = json!({});
     let body = json!({
         "left": { "left": leaf, "right": null }, "right": leaf, "below": [leaf, { "below": [] }],
@@ -69,7 +69,7 @@ fn types_that_hold_themselves() {
 }
 
 #[test]
-fn rules_look_through_boxes_unions_and_wrappers() {
+fn rules_read_through_boxes_unions_and_wrappers() {
     let shape = |names: serde_json::Value| json!({ "kind": "large", "a": "x", "b": "", "inner": { "kind": "small" }, "names": names });
     let broken = [("", "Tree.rules.large-has-left")];
     check::<Tree>(&json!({ "shape": shape(json!(["x", null])) }), &broken);
@@ -94,7 +94,7 @@ fn types_around_other_values() {
 }
 
 #[test]
-fn kinds_of_value_with_the_names_of_emitted_code() {
+fn types_with_names_that_emitted_code_uses() {
     let large = json!({ "kind": "large", "a": "x", "b": "", "inner": { "kind": "small" } });
     check::<Mixed>(&json!([1.5, "abc", [[], [2]]]), &[]);
     check_text::<Mixed>(&format!("[[{large}]]"), &[]);
@@ -122,7 +122,7 @@ fn kinds_of_value_with_the_names_of_emitted_code() {
 }
 
 #[test]
-fn rules_look_through_a_list_of_itself() {
+fn rules_read_through_recursive_lists() {
     let large = json!({ "kind": "large", "a": "", "b": "", "inner": { "kind": "small" } });
     let broken = [("", "Tree.rules.mixed-has-right")];
     for (mixed, met) in [
@@ -149,24 +149,28 @@ fn check_rule(tree: &serde_json::Value, expected: &[(&str, &str)]) {
 }
 
 #[tokio::test]
-async fn a_client_without_keys_whose_operations_have_its_own_names() {
-    let served = scripted_server::Served::always(scripted_server::Reply::new(200, "7")).await;
+async fn operations_with_the_names_of_client_methods() {
+    let server =
+        scripted_server::ScriptedServer::always(scripted_server::Reply::new(200, "7")).await;
     let client =
-        odd_names::client::Client::new(&served.base_url).expect("the configuration is valid");
+        odd_names::client::Client::new(&server.base_url).expect("the configuration is valid");
     let path = odd_names::client::NewPath { self_: "a/b", body: "c", r#type: "d" };
-    let answer = client.new2(path, None).await.expect("succeeds");
-    assert_eq!(answer, json!(7));
-    let asked = served.asked();
-    assert_eq!((asked[0].method.as_str(), asked[0].path.as_str()), ("POST", "/new/a%2Fb/c/d"));
-    assert_eq!((asked[0].header("authorization"), asked[0].body.as_str()), (None, ""));
+    let response = client.new2(path, None).await.expect("succeeds");
+    assert_eq!(response, json!(7));
+    let requests = server.requests();
+    assert_eq!(
+        (requests[0].method.as_str(), requests[0].path.as_str()),
+        ("POST", "/new/a%2Fb/c/d")
+    );
+    assert_eq!((requests[0].header("authorization"), requests[0].body.as_str()), (None, ""));
 }
 
 #[tokio::test]
 async fn a_query_and_headers_with_hard_names() {
     let reply = scripted_server::Reply::new(200, r#"{ "a": "yes" }"#);
     let reply = reply.with("X-Self", "1.5").with("Type", "x, y").with("$~!X", "true,false");
-    let served = scripted_server::Served::always(reply).await;
-    let client = odd_names::client::Client::builder(&served.base_url).strict().build();
+    let server = scripted_server::ScriptedServer::always(reply).await;
+    let client = odd_names::client::Client::builder(&server.base_url).strict().build();
     let client = client.expect("the configuration is valid");
     let query = OddQuery {
         a_b: Some(vec![TreeLeft::A, TreeLeft::Other("ä".to_owned())]),
@@ -176,13 +180,13 @@ async fn a_query_and_headers_with_hard_names() {
     };
     let headers = OddHeaders { x: Some(vec![true, false]), ..OddHeaders::default() };
     let path = odd_names::client::OddPath { query: "a", headers: "b" };
-    let answer = client.odd(path, &query, &headers).await.expect("succeeds");
-    let asked = &served.asked()[0];
+    let response = client.odd(path, &query, &headers).await.expect("succeeds");
+    let request = &server.requests()[0];
     let expected = "/odd/a/b?a%5B%5D%26b%3D=a&a%5B%5D%26b%3D=%C3%A4&type=b%26c&self=-0.5\
                     &more=1&more=%2B+%25";
-    assert_eq!(asked.path, expected);
-    assert_eq!((asked.header("$~!x"), asked.header("type")), (Some("true, false"), None));
-    let headers = answer.headers;
+    assert_eq!(request.path, expected);
+    assert_eq!((request.header("$~!x"), request.header("type")), (Some("true, false"), None));
+    let headers = response.headers;
     assert_eq!((headers.x_self, headers.x), (Some(OddNumber(1.5)), Some(vec![true, false])));
     assert_eq!(headers.r#type.as_deref(), Some("x, y"));
 }

@@ -12,7 +12,7 @@ use crate::bakery::client::Client;
 use crate::bakery::events::DoorCallsEvent;
 use crate::bakery::loaf::Recipe;
 use crate::bakery::webhooks::DoorCallsReceiver;
-use crate::scripted_server::{Recorded, Reply, Served};
+use crate::scripted_server::{RecordedPace, Reply, ScriptedServer};
 
 fn run<T>(test: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -21,7 +21,7 @@ fn run<T>(test: impl Future<Output = T>) -> T {
 }
 
 #[test]
-fn bread_is_waited_for() {
+fn a_job_is_polled_until_its_end() {
     let rows = [
         // States without a move out of them are final.
         (json!({ "state": "baked" }), true),
@@ -36,23 +36,27 @@ fn bread_is_waited_for() {
     for (read, is_the_end) in rows {
         run(async {
             let (first, last) = (read.clone(), json!({ "state": "burnt" }));
-            let served =
-                Served::start(move |asked, before| match (asked.method.as_str(), before) {
+            let server = ScriptedServer::start(move |request, before| {
+                match (request.method.as_str(), before) {
                     ("POST", _) => Reply::new(202, json!({ "loaf": "rye/1" })),
                     (_, 1) => Reply::new(200, &first),
                     _ => Reply::new(200, &last),
-                });
-            let served = served.await;
-            let builder = Client::builder(&served.base_url, "a-key-of-the-baker");
+                }
+            });
+            let server = server.await;
+            let builder = Client::builder(&server.base_url, "a-key-of-the-baker");
             let client =
-                builder.pace(Recorded::default()).build().expect("the configuration is valid");
+                builder.pace(RecordedPace::default()).build().expect("the configuration is valid");
             let loaf = client.bake(&Recipe::new("rye")).await.expect("is in the oven").loaf;
             let ended = client.wait_for_bake(&loaf).await.expect("the job has ended");
             let expected = if is_the_end { &read["state"] } else { &json!("burnt") };
             assert_eq!(&json!(ended.state), expected, "{read}");
-            let asked = served.asked();
-            assert_eq!(asked.len(), if is_the_end { 2 } else { 3 }, "{read}");
-            assert!(asked[1..].iter().all(|own| own.path == "/v1/loaves/rye%2F1"), "{asked:?}");
+            let requests = server.requests();
+            assert_eq!(requests.len(), if is_the_end { 2 } else { 3 }, "{read}");
+            assert!(
+                requests[1..].iter().all(|own| own.path == "/v1/loaves/rye%2F1"),
+                "{requests:?}"
+            );
         });
     }
 }
@@ -66,7 +70,7 @@ fn headers() -> [(&'static str, &'static str); 1] {
 }
 
 #[test]
-fn calls_are_judged_by_the_subscription_and_by_what_they_carry() {
+fn webhooks_are_checked_against_the_subscription_and_their_payload() {
     let receiver = || {
         subscription(&json!({
             "address": "https://example.com/",

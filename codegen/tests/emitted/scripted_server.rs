@@ -12,7 +12,7 @@ use webdata_runtime::client::{Pace, Wait};
 
 /// A received request.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Asked {
+pub(crate) struct ReceivedRequest {
     pub(crate) method: String,
     pub(crate) path: String,
     /// The names, in lower case, and the values.
@@ -20,7 +20,7 @@ pub(crate) struct Asked {
     pub(crate) body: String,
 }
 
-impl Asked {
+impl ReceivedRequest {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(own, _)| own == name);
         found.map(|(_, value)| value.as_str())
@@ -55,20 +55,20 @@ impl Reply {
 }
 
 /// A server that runs until the test's runtime ends.
-pub(crate) struct Served {
+pub(crate) struct ScriptedServer {
     pub(crate) base_url: String,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    requests: Arc<Mutex<Vec<ReceivedRequest>>>,
 }
 
-impl Served {
+impl ScriptedServer {
     /// Starts a server whose responses come from `reply`, given the request and the number of earlier ones.
     pub(crate) async fn start(
-        reply: impl Fn(&Asked, usize) -> Reply + Send + Sync + 'static,
+        reply: impl Fn(&ReceivedRequest, usize) -> Reply + Send + Sync + 'static,
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
         let address = listener.local_addr().expect("the listener has an address");
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let (log, reply) = (Arc::clone(&asked), Arc::new(reply));
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let (log, reply) = (Arc::clone(&requests), Arc::new(reply));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let (log, reply) = (Arc::clone(&log), Arc::clone(&reply));
@@ -84,7 +84,7 @@ impl Served {
                 });
             }
         });
-        Self { base_url: format!("http://{address}"), asked }
+        Self { base_url: format!("http://{address}"), requests }
     }
 
     /// Starts a server that sends the same response to every request.
@@ -93,33 +93,33 @@ impl Served {
     }
 
     /// Returns the received requests.
-    pub(crate) fn asked(&self) -> Vec<Asked> {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub(crate) fn requests(&self) -> Vec<ReceivedRequest> {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-async fn read(stream: &mut BufReader<TcpStream>) -> Asked {
-    let (mut asked, mut length) = (Asked::default(), 0);
+async fn read(stream: &mut BufReader<TcpStream>) -> ReceivedRequest {
+    let (mut request, mut length) = (ReceivedRequest::default(), 0);
     let mut line = String::new();
     while stream.read_line(&mut line).await.is_ok_and(|read| read > 2) {
         let text = line.trim_end();
-        if asked.method.is_empty() {
+        if request.method.is_empty() {
             let mut words = text.split(' ').map(str::to_owned);
-            asked.method = words.next().unwrap_or_default();
-            asked.path = words.next().unwrap_or_default();
+            request.method = words.next().unwrap_or_default();
+            request.path = words.next().unwrap_or_default();
         } else if let Some((name, value)) = text.split_once(": ") {
             let name = name.to_ascii_lowercase();
             if name == "content-length" {
                 length = value.parse().expect("a length");
             }
-            asked.headers.push((name, value.to_owned()));
+            request.headers.push((name, value.to_owned()));
         }
         line.clear();
     }
     let mut body = vec![0; length];
     stream.read_exact(&mut body).await.expect("the client sends the whole body");
-    asked.body = String::from_utf8(body).expect("the body is UTF-8");
-    asked
+    request.body = String::from_utf8(body).expect("the body is UTF-8");
+    request
 }
 
 async fn write(mut stream: TcpStream, reply: &Reply) {
@@ -147,9 +147,9 @@ async fn write(mut stream: TcpStream, reply: &Reply) {
 
 /// A pace that records waits instead of sleeping. The jitter is half of its maximum.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Recorded(Arc<Mutex<Vec<Duration>>>);
+pub(crate) struct RecordedPace(Arc<Mutex<Vec<Duration>>>);
 
-impl Recorded {
+impl RecordedPace {
     /// Returns the waits in seconds.
     pub(crate) fn seconds(&self) -> Vec<f64> {
         let waits = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -157,7 +157,7 @@ impl Recorded {
     }
 }
 
-impl Pace for Recorded {
+impl Pace for RecordedPace {
     fn wait(&self, time: Duration) -> Wait<'_> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(time);
         Box::pin(async {})

@@ -13,7 +13,7 @@ use crate::drafts::draft::{Draft, DraftChange, DraftContent, Drafts};
 use crate::drafts::errors::Refusal;
 use crate::drafts::server::{Service, WithHeaders, router};
 use crate::drafts::wire::{ChangeHeaders, CreateHeaders, ReadHeaders, VersionHeaders};
-use crate::scripted_server::{Recorded, Reply, Served};
+use crate::scripted_server::{RecordedPace, Reply, ScriptedServer};
 
 const ID: &str = "00000000-0000-4000-8000-000000000001";
 
@@ -51,7 +51,7 @@ fn run<T>(test: impl Future<Output = T>) -> T {
 }
 
 /// Returns the status code of a response, its header with the given name, and whether it has a body.
-fn ask(path: &str, known: Option<&str>, name: &str) -> (u16, Option<String>, bool) {
+fn send(path: &str, known: Option<&str>, name: &str) -> (u16, Option<String>, bool) {
     let mut request = Request::builder().uri(path).header("authorization", "Key of-a-desk");
     if let Some(known) = known {
         request = request.header("if-none-match", known);
@@ -67,38 +67,38 @@ fn ask(path: &str, known: Option<&str>, name: &str) -> (u16, Option<String>, boo
 }
 
 #[test]
-fn the_router_sends_no_version_that_the_client_has() {
+fn the_router_sends_304_for_the_current_version() {
     let path = format!("/v1/drafts/{ID}");
     let version = || Some("\"2\"".to_owned());
-    assert_eq!(ask(&path, None, "etag"), (200, version(), true));
-    assert_eq!(ask(&path, Some("\"1\""), "etag"), (200, version(), true));
-    assert_eq!(ask(&path, Some("\"1\", \"2\""), "etag"), (304, version(), false));
+    assert_eq!(send(&path, None, "etag"), (200, version(), true));
+    assert_eq!(send(&path, Some("\"1\""), "etag"), (200, version(), true));
+    assert_eq!(send(&path, Some("\"1\", \"2\""), "etag"), (304, version(), false));
 }
 
 #[test]
-fn the_router_says_that_an_operation_is_deprecated() {
-    let since = ask("/v1/drafts", None, "deprecation").1;
+fn the_router_sends_deprecation_headers() {
+    let since = send("/v1/drafts", None, "deprecation").1;
     assert_eq!(since.as_deref(), Some("@1768435200"));
-    let until = ask("/v1/drafts", None, "sunset").1;
+    let until = send("/v1/drafts", None, "sunset").1;
     assert_eq!(until.as_deref(), Some("Fri, 15 Jan 2027 00:00:00 GMT"));
-    assert_eq!(ask(&format!("/v1/drafts/{ID}"), None, "sunset").1, None);
+    assert_eq!(send(&format!("/v1/drafts/{ID}"), None, "sunset").1, None);
 }
 
 #[test]
-fn a_creation_is_sent_again_where_it_has_a_key() {
+fn requests_with_an_idempotency_key_are_repeated() {
     run(async {
-        let served = Served::always(Reply::new(503, r#"{"error":"Closed"}"#)).await;
-        let client = Client::builder(&served.base_url, "of-a-desk").pace(Recorded::default());
+        let server = ScriptedServer::always(Reply::new(503, r#"{"error":"Closed"}"#)).await;
+        let client = Client::builder(&server.base_url, "of-a-desk").pace(RecordedPace::default());
         let client = client.build().expect("the configuration is valid");
         let created =
             client.create_draft(&CreateHeaders::new("once"), &DraftContent::new("a")).await;
         assert_eq!(created.expect_err("is rejected").status(), Some(503));
-        let asked = served.asked();
-        let keys: Vec<_> = asked.iter().map(|own| own.header("idempotency-key")).collect();
+        let requests = server.requests();
+        let keys: Vec<_> = requests.iter().map(|own| own.header("idempotency-key")).collect();
         assert_eq!(keys, [Some("once"); 2]);
         let change = (ChangeHeaders::default(), DraftChange::default());
         let changed = client.update_draft(ID, &change.0, &change.1).await;
         assert_eq!(changed.expect_err("is rejected").status(), Some(503));
-        assert_eq!(served.asked().len(), 3, "a change without a key is sent once");
+        assert_eq!(server.requests().len(), 3, "a change without a key is sent once");
     });
 }

@@ -42,7 +42,7 @@ fn valid_books() {
 }
 
 #[test]
-fn limits_of_texts() {
+fn limits_of_strings() {
     let title = |length: usize| json!("ä".repeat(length));
     book_with("/title", title(0), &[("/title", "Book.title.minLength")]);
     book_with("/title", title(1), &[]);
@@ -154,14 +154,14 @@ fn unions() {
 }
 
 #[test]
-fn a_variant_alone_has_its_discriminator() {
+fn a_variant_without_its_union_has_its_discriminator() {
     check_text::<PrintedMedium>(r#"{ "form": "large-print" }"#, &[]);
     check_text::<PrintedMedium>(r#"{ "form": "audio" }"#, &[("/form", "PrintedMedium.form.enum")]);
     check_text::<PrintedMedium>("{}", &[("/form", "PrintedMedium.form.required")]);
 }
 
 #[test]
-fn objects_as_wholes() {
+fn limits_of_whole_objects() {
     let missing = [
         ("/title", "Book.title.required"),
         ("/author", "Book.author.required"),
@@ -187,7 +187,7 @@ fn objects_as_wholes() {
 }
 
 #[test]
-fn rules_on_what_was_sent() {
+fn rules_about_the_body() {
     let audio = json!([{ "form": "paper" }, { "form": "audio", "reader": "J" }]);
     let body = with(book(), "/media", Some(audio));
     let broken = [("", "Book.rules.audio-has-website")];
@@ -234,7 +234,7 @@ fn every_violation_at_once() {
 }
 
 #[test]
-fn the_last_of_two_members_counts() {
+fn the_last_of_repeated_properties_counts() {
     let book = |members: &str| {
         format!(r#"{{ "author": "", "media": [{{ "form": "paper" }}], {members} }}"#)
     };
@@ -258,7 +258,7 @@ fn the_last_of_two_members_counts() {
 }
 
 #[test]
-fn what_is_no_json_has_a_line_and_a_column() {
+fn invalid_json_is_reported_with_line_and_column() {
     for (json, line, column) in [("{\n  \"title\": x }", 2, 12), ("{} {}", 1, 4), ("", 1, 1)] {
         match Book::parse(json.as_bytes()) {
             Err(ParseError::Json { line: at_line, column: at_column, message }) => {
@@ -286,7 +286,7 @@ fn no_message_repeats_a_value() {
 }
 
 #[test]
-fn plain_serde_is_lenient_and_judging_is_not() {
+fn plain_serde_is_lenient_and_validation_is_not() {
     let body = json!({
         "title": "x", "author": "y", "language": "fr", "colour": "red",
         "media": [{ "form": "film", "reels": 2 }],
@@ -304,7 +304,7 @@ fn plain_serde_is_lenient_and_judging_is_not() {
 }
 
 #[test]
-fn built_values_are_judged() {
+fn built_values_are_validated() {
     let term = Term { days: Some(29), ..Term::default() };
     let change = LoanChange { term: Some(term), ..LoanChange::default() };
     let violations = change.validate().expect_err("too many days");
@@ -319,7 +319,7 @@ fn built_values_are_judged() {
 }
 
 #[test]
-fn defaults_are_effective_and_never_written() {
+fn defaults_are_effective_and_never_serialized() {
     let read = Book::check(&book()).expect("is valid");
     assert_eq!(read.effective_pages(), 200);
     assert_eq!(read.effective_language(), &BookLanguage::En);

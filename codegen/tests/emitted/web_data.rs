@@ -82,7 +82,7 @@ fn update_with(pointer: &str, value: Value, expected: &[(&str, &str)]) {
 }
 
 #[test]
-fn everything_that_is_listed_is_valid() {
+fn every_listed_property_is_valid() {
     check::<MonitorUpdate>(&full(), &[]);
     check::<MonitorUpdate>(&json!({ "name": "" }), &[]);
     check::<Monitor>(&monitor(), &[]);
@@ -115,7 +115,7 @@ fn wrong_types() {
 }
 
 #[test]
-fn null_is_a_value_where_the_contract_says_so() {
+fn nullable_properties() {
     check::<MonitorUpdate>(&json!({ "goal": null }), &[]);
     for (property, clause) in [
         ("name", "MonitorUpdate.name"),
@@ -142,7 +142,7 @@ fn null_is_a_value_where_the_contract_says_so() {
 }
 
 #[test]
-fn what_is_required_and_what_is_not() {
+fn required_and_optional_properties() {
     check::<MonitorUpdate>(&json!({}), &[("", "MonitorUpdate.minProperties")]);
     for (pointer, clause) in [
         ("/targets/0/urls", "ScrapeTarget.urls.required"),
@@ -197,7 +197,7 @@ fn schedules() {
 }
 
 #[test]
-fn targets_are_told_apart_wherever_their_type_stands() {
+fn the_discriminator_can_be_anywhere_among_the_properties() {
     let second =
         |target: Value, expected: &[(&str, &str)]| update_with("/targets/1", target, expected);
     second(json!({ "url": "https://example.com", "type": "crawl" }), &[]);
@@ -269,7 +269,7 @@ fn an_older_client_reads_what_a_newer_server_sends() {
 }
 
 #[test]
-fn bytes_that_are_no_json() {
+fn invalid_json() {
     let error = MonitorUpdate::parse(b"{\n  \"name\": \"x\",\n}").expect_err("trailing comma");
     assert!(matches!(error, ParseError::Json { line: 3, column: 1, .. }), "{error}");
     assert!(error.to_string().starts_with("cannot be read as JSON: "), "{error}");

@@ -52,7 +52,7 @@ fn the_same_contract_always_gives_the_same_files() {
 
 fn check(name: &str) {
     let files = generate(&spec(name), name).expect("the contract can be generated");
-    let folder = here().join("golden").join(name);
+    let folder = tests_folder().join("golden").join(name);
     let assert = Assert::new().action_env(DEFAULT_ACTION_ENV);
     let mut stale = files_below(&folder);
     let mut failures = String::new();
@@ -73,7 +73,7 @@ fn check(name: &str) {
 }
 
 fn spec(name: &str) -> Spec {
-    let folder = here().join("contracts").join(name);
+    let folder = tests_folder().join("contracts").join(name);
     match Spec::load(&folder) {
         Ok(spec) => spec,
         Err(webdata_spec::ReadError::Mistakes(mistakes)) => panic!("{}", mistakes.render(false)),
@@ -81,7 +81,7 @@ fn spec(name: &str) -> Spec {
     }
 }
 
-fn here() -> PathBuf {
+fn tests_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
 }
 

@@ -57,13 +57,13 @@ fn operations_and_errors_with_one_name() {
 }
 
 #[test]
-fn a_type_that_is_null() {
+fn a_nullable_type() {
     let expected = GenerateError::NullableType { name: "Isbn".to_owned() };
     check("maxLength = 17", "maxLength = 17\nnullable  = true", &expected);
 }
 
 #[test]
-fn rules_that_cannot_be_judged() {
+fn rules_without_an_update() {
     let expected = GenerateError::RuleWithoutUpdate {
         clause: "Book.rules.no-shelf-at-a-desk".to_owned(),
         name: "Book".to_owned(),

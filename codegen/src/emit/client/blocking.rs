@@ -49,7 +49,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         "# Errors".to_owned(),
         "If an argument is invalid, or no thread can be started.".to_owned(),
     ]);
-    let calls = methods.iter().map(|method| method_of(layout, method));
+    let calls = methods.iter().map(|method| blocking_method(layout, method));
     let items = [
         imports,
         quote! {
@@ -94,7 +94,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     rust_file("src/blocking.rs", &introduction, items)
 }
 
-fn method_of(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
+fn blocking_method(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
     let Method { operation, name, arguments, kind } = method;
     let (typed, given) = (&arguments.typed, &arguments.given);
     let call = quote!(client.#name(#(#given),*));
@@ -115,7 +115,7 @@ fn method_of(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
             let (page, item) = (&items.page, &items.item);
             (quote!(Iter<'_, Items<'_, #page, #item>>), quote!(self.0.iter(#whole)), false)
         }
-        MethodKind::Waits(waits) => {
+        MethodKind::Wait(waits) => {
             let response = &waits.response;
             let body = quote!(self.0.run(|client| #call.into_future()));
             (quote!(Result<#response, Error>), body, true)
@@ -124,7 +124,7 @@ fn method_of(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
     let shown = name.to_string();
     let shown = shown.trim_start_matches("r#");
     let mut paragraphs = vec![match kind {
-        MethodKind::Call | MethodKind::Waits(_) => {
+        MethodKind::Call | MethodKind::Wait(_) => {
             format!("Calls [`client::Client::{shown}`] and waits.")
         }
         MethodKind::Pages(_) => {
@@ -140,14 +140,14 @@ fn method_of(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
     let doc = doc(paragraphs);
     let deprecated = deprecated(operation.deprecated.as_ref());
     // The called method is deprecated, too; its users are warned already.
-    let silent = operation
+    let allow_deprecated = operation
         .deprecated
         .as_ref()
         .map(|_| quote!(#[expect(deprecated, reason = "this method is, too")]));
     quote! {
         #doc
         #deprecated
-        #silent
+        #allow_deprecated
         pub fn #name(&self #typed) -> #returned {
             #body
         }

@@ -12,14 +12,14 @@ use crate::layout::{FieldType, Kind, Layout, Presence, TypeKind, TypeName};
 use crate::names::{ident, snake};
 
 /// A method that returns a stream of pages.
-pub(super) struct Pages {
+pub(super) struct PagesMethod {
     /// The type of a page.
     pub(super) page: TokenStream,
     /// How the runtime finds the next page.
     paging: TokenStream,
 }
 
-impl Pages {
+impl PagesMethod {
     pub(super) fn new(layout: &Layout<'_>, operation: &Operation) -> Option<Self> {
         let (pagination, resource) = (operation.pagination.as_ref()?, operation.resource.as_ref()?);
         let page = path(layout, operation.response_type()?);
@@ -63,7 +63,7 @@ impl Pages {
 }
 
 /// A method that returns a stream of items.
-pub(super) struct Items {
+pub(super) struct ItemsMethod {
     /// The type of a page.
     pub(super) page: TokenStream,
     /// The type of an item.
@@ -72,9 +72,13 @@ pub(super) struct Items {
     split: TokenStream,
 }
 
-impl Items {
+impl ItemsMethod {
     /// Returns `None` if the items have no type of their own.
-    pub(super) fn new(layout: &Layout<'_>, operation: &Operation, pages: &Pages) -> Option<Self> {
+    pub(super) fn new(
+        layout: &Layout<'_>,
+        operation: &Operation,
+        pages: &PagesMethod,
+    ) -> Option<Self> {
         let found = layout.item(&layout.type_name(operation.response_type()?)?.name)?;
         let (list, split) = match (&found.kind, &operation.resource.as_ref()?.returned_in) {
             (Kind::Wrapper(wrapper), None) => (&wrapper.ty, quote!(|page| page.0)),

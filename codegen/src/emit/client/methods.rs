@@ -6,14 +6,14 @@ use quote::quote;
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorRow, NOT_MODIFIED, Operation};
 
-use super::lists::{Items, Pages};
-use super::waits::Waits;
+use super::lists::{ItemsMethod, PagesMethod};
+use super::waits::WaitMethod;
 use crate::deprecation::deprecated;
 use crate::docs::{self, ITEM, doc};
 use crate::emit::operations::{self, path};
 use crate::emit::path_struct;
 use crate::layout::{Layout, TypeName};
-use crate::names::{Scope, ident, shouty, snake, upper_camel};
+use crate::names::{Scope, ident, shouty_snake, snake, upper_camel};
 
 /// A method of the client.
 pub(super) struct Method<'s> {
@@ -28,11 +28,11 @@ pub(super) enum MethodKind {
     /// Calls the operation.
     Call,
     /// Returns a stream of the pages of a list.
-    Pages(Pages),
+    Pages(PagesMethod),
     /// Returns a stream of the items of a list.
-    Items(Items),
+    Items(ItemsMethod),
     /// Waits for the end of a job that another operation started.
-    Waits(Waits),
+    Wait(WaitMethod),
 }
 
 /// Returns every method: one for each operation, then those that make several calls.
@@ -54,16 +54,16 @@ pub(super) fn all<'s>(layout: &Layout<'s>) -> Vec<Method<'s>> {
         add(operation, snake(&operation.id), MethodKind::Call);
     }
     for operation in operations() {
-        let Some(pages) = Pages::new(layout, operation) else { continue };
-        let items = Items::new(layout, operation, &pages);
+        let Some(pages) = PagesMethod::new(layout, operation) else { continue };
+        let items = ItemsMethod::new(layout, operation, &pages);
         add(operation, format!("{}_pages", snake(&operation.id)), MethodKind::Pages(pages));
         if let Some(items) = items {
             add(operation, format!("{}_stream", snake(&operation.id)), MethodKind::Items(items));
         }
     }
     for operation in operations() {
-        let Some(waits) = Waits::new(layout, operation) else { continue };
-        add(waits.reads(layout.spec), waits.name(), MethodKind::Waits(waits));
+        let Some(waits) = WaitMethod::new(layout, operation) else { continue };
+        add(waits.reads(layout.spec), waits.name(), MethodKind::Wait(waits));
     }
     methods
 }
@@ -94,7 +94,7 @@ pub(super) fn emit(layout: &Layout<'_>, methods: &[Method<'_>]) -> TokenStream {
             MethodKind::Call => call(layout, method, &common),
             MethodKind::Pages(pages) => pages.emit(method),
             MethodKind::Items(items) => items.emit(method),
-            MethodKind::Waits(waits) => waits.emit(layout, method),
+            MethodKind::Wait(waits) => waits.emit(layout, method),
         })
         .collect();
     if methods.is_empty() {
@@ -158,7 +158,7 @@ impl Arguments {
     /// Emits the call.
     pub(super) fn call(&self, operation: &Operation) -> TokenStream {
         let Self { values, flat, .. } = self;
-        let constant = ident(&shouty(&operation.id));
+        let constant = ident(&shouty_snake(&operation.id));
         let body = operation.request.as_ref().map(|_| match operation.request_required {
             true => quote!(.body(body)),
             false => quote!(.body_if_given(body)),
@@ -180,7 +180,7 @@ fn call(layout: &Layout<'_>, method: &Method<'_>, common: &[&ErrorRow]) -> Token
         let call = arguments.call(operation);
         quote!(send_for_headers(#call))
     } else if flat.is_empty() {
-        let constant = ident(&shouty(&operation.id));
+        let constant = ident(&shouty_snake(&operation.id));
         let body = match (&operation.request, operation.request_required) {
             (None, _) => quote!(None::<&()>),
             (Some(_), true) => quote!(Some(body)),
@@ -211,7 +211,7 @@ fn paragraphs(
     common: &[&ErrorRow],
 ) -> Vec<String> {
     let mut paragraphs = vec![operation.doc.clone()];
-    let constant = shouty(&operation.id);
+    let constant = shouty_snake(&operation.id);
     paragraphs.push(match &operation.endpoint {
         Some(endpoint) => {
             format!("`{} {}{}`", endpoint.method, layout.spec.service.base_path, endpoint.path)
@@ -232,7 +232,7 @@ fn paragraphs(
         );
     }
     paragraphs.extend(
-        Waits::new(layout, operation)
+        WaitMethod::new(layout, operation)
             .map(|waits| format!("[`Self::{}`] waits for the end of the job.", waits.name())),
     );
     paragraphs.extend(operation.condition.as_ref().map(|_| {

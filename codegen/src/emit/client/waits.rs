@@ -21,10 +21,10 @@ use crate::deprecation::deprecated;
 use crate::docs::doc;
 use crate::emit::operations::path;
 use crate::layout::Layout;
-use crate::names::{shouty, snake};
+use crate::names::{shouty_snake, snake};
 
 /// A method that waits for the end of a job.
-pub(super) struct Waits {
+pub(super) struct WaitMethod {
     /// The operation that starts the job.
     starts: String,
     /// The operation that reads the job.
@@ -36,14 +36,14 @@ pub(super) struct Waits {
     /// The property that has the state.
     property: String,
     /// The final states.
-    ended: Vec<String>,
+    final_states: Vec<String>,
     /// The properties that a response has only if there is a result.
     results: Vec<String>,
     /// The gap that leaves further states open.
     gap: Option<String>,
 }
 
-impl Waits {
+impl WaitMethod {
     pub(super) fn new(layout: &Layout<'_>, operation: &Operation) -> Option<Self> {
         let starts = operation.starts.as_ref()?;
         let spec = layout.spec;
@@ -60,9 +60,9 @@ impl Waits {
         };
         let mut reading = spec.operations.values().filter(reads);
         let (reads, lifecycle) = reading.find_map(|own| Some((own, lifecycle(own)?)))?;
-        let ended = ended(lifecycle);
-        let results = results(lifecycle, &reads.id, &ended);
-        if ended.is_empty() && results.is_empty() {
+        let final_states = final_states(lifecycle);
+        let results = results(lifecycle, &reads.id, &final_states);
+        if final_states.is_empty() && results.is_empty() {
             return None;
         }
         Some(Self {
@@ -71,7 +71,7 @@ impl Waits {
             identity: starts.identity.clone(),
             response: path(layout, reads.response_type()?),
             property: lifecycle.property.clone(),
-            ended,
+            final_states,
             results,
             gap: lifecycle.gap.clone(),
         })
@@ -90,9 +90,9 @@ impl Waits {
 
     pub(super) fn emit(&self, layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
         let Method { operation, name, arguments, .. } = method;
-        let Self { response, property, ended, results, reads, .. } = self;
+        let Self { response, property, final_states, results, reads, .. } = self;
         let Arguments { parameters, typed, .. } = arguments;
-        let constant = crate::names::ident(&shouty(reads));
+        let constant = crate::names::ident(&shouty_snake(reads));
         let doc = doc(self.paragraphs(layout, arguments));
         let deprecated = deprecated(operation.deprecated.as_ref());
         quote! {
@@ -103,7 +103,7 @@ impl Waits {
                 let call = move || Call::new(&operations::#constant, &[#(&#parameters),*]);
                 let states = runtime::RunStates {
                     property: #property,
-                    ended: &[#(#ended),*],
+                    ended: &[#(#final_states),*],
                     results: &[#(#results),*],
                 };
                 Waiting::new(&self.0, #reads, call, states)
@@ -116,8 +116,8 @@ impl Waits {
         let (starts, reads) = (snake(starts), snake(reads));
         let parameter = arguments.parameters.first().map(ToString::to_string);
         let parameter = parameter.unwrap_or_default();
-        let ended = (!self.ended.is_empty())
-            .then(|| format!("its `{property}` is {}", one_of(&self.ended, " or ")));
+        let ended = (!self.final_states.is_empty())
+            .then(|| format!("its `{property}` is {}", one_of(&self.final_states, " or ")));
         let results = (!self.results.is_empty())
             .then(|| format!("a response has {}", one_of(&self.results, " or ")));
         let ends: Vec<_> = ended.into_iter().chain(results).collect();
@@ -155,7 +155,7 @@ fn one_of(names: &[String], between: &str) -> String {
 }
 
 /// Returns the states that the contract lists without a move out of them.
-fn ended(lifecycle: &Lifecycle) -> Vec<String> {
+fn final_states(lifecycle: &Lifecycle) -> Vec<String> {
     let leads_out = |state: &String| {
         lifecycle.moves.iter().any(|own| own.from.contains(state) && own.to != *state)
     };
@@ -163,12 +163,12 @@ fn ended(lifecycle: &Lifecycle) -> Vec<String> {
 }
 
 /// Returns the properties that responses in a final state lack, by the contract.
-fn results(lifecycle: &Lifecycle, reads: &str, ended: &[String]) -> Vec<String> {
+fn results(lifecycle: &Lifecycle, reads: &str, final_states: &[String]) -> Vec<String> {
     let mut results = IndexSet::new();
     for situation in lifecycle.situations.iter().filter(|own| own.operation == reads) {
         let SituationResponse::Success(success) = &situation.response else { continue };
         let state = success.members.get(&lifecycle.property).and_then(Value::as_str);
-        if state.is_some_and(|state| ended.iter().any(|own| own == state)) {
+        if state.is_some_and(|state| final_states.iter().any(|own| own == state)) {
             results.extend(success.absent.iter().cloned());
         }
     }

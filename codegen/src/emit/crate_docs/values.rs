@@ -7,7 +7,7 @@ use crate::layout::{Constructor, Field, Item, Kind, Layout, Presence, Struct, Ty
 use crate::names::ident;
 
 /// Returns the section about building values.
-pub(super) fn built() -> [String; 2] {
+pub(super) fn builders_section() -> [String; 2] {
     [
         "# Build values".to_owned(),
         "A type with optional properties has a `builder`, with a setter for each of them; `build` validates \
@@ -24,28 +24,28 @@ pub(super) fn built() -> [String; 2] {
 }
 
 /// A format with a Rust type of its own.
-struct Typed {
+struct RustType {
     feature: &'static str,
     /// The name of the variable in the example.
     variable: &'static str,
     /// The argument of a constructor.
-    taken: &'static str,
+    argument: &'static str,
 }
 
-impl Typed {
+impl RustType {
     fn from_format(format: StringFormat) -> Option<Self> {
-        let (feature, variable, taken) = match format {
+        let (feature, variable, argument) = match format {
             StringFormat::Uuid => ("uuid", "uuid", "uuid"),
             StringFormat::Uri => ("url", "url", "url"),
             StringFormat::DateTime => ("jiff", "timestamp", "timestamp.to_string()"),
             _ => return None,
         };
-        Some(Self { feature, variable, taken })
+        Some(Self { feature, variable, argument })
     }
 }
 
 /// Returns the section about strings with Rust types of their own, or nothing if the contract has none.
-pub(super) fn typed(layout: &Layout<'_>, root: &str) -> Vec<String> {
+pub(super) fn typed_values_section(layout: &Layout<'_>, root: &str) -> Vec<String> {
     let examples = layout.items().filter_map(|item| example(layout, root, item));
     let Some(example) = examples.min_by_key(String::len) else { return Vec::new() };
     vec![
@@ -64,7 +64,7 @@ pub(super) fn typed(layout: &Layout<'_>, root: &str) -> Vec<String> {
 fn example(layout: &Layout<'_>, root: &str, item: &Item<'_>) -> Option<String> {
     let Kind::Struct(found) = &item.kind else { return None };
     let module = &layout.type_name(&item.name)?.module;
-    let (field, Typed { feature, variable, taken }) = required(found)?;
+    let (field, RustType { feature, variable, argument }) = required(found)?;
     let sample = layout.spec.sample(&item.name)?;
     let (module, name, method) =
         (ident(module), &item.name, ident(&format!("parse_{}", field.name)));
@@ -76,14 +76,14 @@ fn example(layout: &Layout<'_>, root: &str, item: &Item<'_>) -> Option<String> {
          let body = br#\"{sample}\"#;\n\
          let read = {name}::parse(body).expect(\"the contract allows it\");\n\
          let {variable} = read.{method}().expect(\"`parse` validates formats, too\");\n\
-         assert!({name}::new({taken}).validate().is_ok());\n\
+         assert!({name}::new({argument}).validate().is_ok());\n\
          # }}\n\
          ```"
     ))
 }
 
 /// Returns the only required property of a struct, if it is a string with a Rust type of its own.
-fn required<'f, 's>(found: &'f Struct<'s>) -> Option<(&'f Field<'s>, Typed)> {
+fn required<'f, 's>(found: &'f Struct<'s>) -> Option<(&'f Field<'s>, RustType)> {
     if !matches!(found.constructor, Constructor::New | Constructor::Builder) {
         return None;
     }
@@ -96,5 +96,5 @@ fn required<'f, 's>(found: &'f Struct<'s>) -> Option<(&'f Field<'s>, Typed)> {
     let constraints = &field.ty.schema.constraints;
     let format = constraints.iter().find(|own| own.keyword == Keyword::Format)?;
     let Operand::Format(format) = format.operand else { return None };
-    Some((field, Typed::from_format(format)?))
+    Some((field, RustType::from_format(format)?))
 }

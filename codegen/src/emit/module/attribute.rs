@@ -25,12 +25,12 @@ pub(super) fn limits(ty: &FieldType<'_>) -> Vec<TokenStream> {
         TypeKind::Boolean | TypeKind::Integer | TypeKind::Number | TypeKind::Text => {
             own_limits(ty.schema)
         }
-        TypeKind::List(items) => within(ty, items, "items"),
-        TypeKind::Dictionary(values) => within(ty, values, "values"),
+        TypeKind::List(items) => with_inner_limits(ty, items, "items"),
+        TypeKind::Dictionary(values) => with_inner_limits(ty, values, "values"),
     }
 }
 
-fn within(ty: &FieldType<'_>, inner: &FieldType<'_>, word: &str) -> Vec<TokenStream> {
+fn with_inner_limits(ty: &FieldType<'_>, inner: &FieldType<'_>, word: &str) -> Vec<TokenStream> {
     let (mut arguments, word) = (own_limits(ty.schema), ident(word));
     let inside = limits(inner);
     if !inside.is_empty() {
@@ -61,11 +61,11 @@ pub(super) fn own_limits(schema: &Schema) -> Vec<TokenStream> {
                 quote!(#word = #format)
             }
             Operand::Value(value) => {
-                let value = value_of(schema, value)?;
+                let value = constant(schema, value)?;
                 quote!(#word = #value)
             }
             Operand::Schema(part) => {
-                let part = part_of(part);
+                let part = part_schema(part);
                 quote!(#word(#part))
             }
             Operand::Names(names) => quote!(#word(#(#names),*)),
@@ -78,7 +78,7 @@ pub(super) fn own_limits(schema: &Schema) -> Vec<TokenStream> {
     limits.collect()
 }
 
-fn value_of(schema: &Schema, value: &Value) -> Option<TokenStream> {
+fn constant(schema: &Schema, value: &Value) -> Option<TokenStream> {
     match value {
         Value::Bool(flag) => Some(quote!(#flag)),
         Value::String(text) => Some(quote!(#text)),
@@ -88,7 +88,7 @@ fn value_of(schema: &Schema, value: &Value) -> Option<TokenStream> {
 }
 
 /// Emits the schema of items or names: some strings, or a JSON type with its limits.
-fn part_of(part: &Schema) -> TokenStream {
+fn part_schema(part: &Schema) -> TokenStream {
     if let Shape::Enum(values) = &part.shape {
         return quote!(#(#values),*);
     }

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::attribute::attribute;
 use super::type_attribute;
-use crate::docs::{about, about_text, doc};
+use crate::docs::{doc, listed_string_docs, value_docs};
 use crate::layout::{Item, Layout, Variant};
 use crate::names::{Scope, ident};
 
@@ -17,16 +17,16 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>
         scope.claim(variant.name.clone());
     }
     let other = ident(&scope.claim("Other".to_owned()));
-    let otherwise = match clause.strip_suffix(".items") {
+    let fallback = match clause.strip_suffix(".items") {
         Some(list) => format!("An item of `{list}`."),
         None => format!("One of the strings of `{clause}`."),
     };
-    let doc_of_enum = doc(about(item.schema, otherwise));
+    let doc_of_enum = doc(value_docs(item.schema, fallback));
     let of_type = attribute(&type_attribute::arguments(layout, item));
-    let open = type_attribute::open(layout, item);
+    let open = type_attribute::non_exhaustive(layout, item);
     let variants = variants.iter().map(|variant| {
         let (name, value) = (ident(&variant.name), variant.value);
-        let doc = doc(about_text(item.schema, value, format!("`{value}`")));
+        let doc = doc(listed_string_docs(item.schema, value, format!("`{value}`")));
         let is_deprecated = item.schema.deprecated_values.iter().any(|one| one == value);
         let deprecated = is_deprecated.then(|| quote!(#[deprecated]));
         quote!(#doc #deprecated #[model(#value)] #name)

@@ -6,27 +6,27 @@ use quote::quote;
 use super::attribute::{attribute, limits};
 use super::type_attribute;
 use super::types::value_type;
-use crate::docs::{about, doc, upper_first};
+use crate::docs::{doc, upper_first, value_docs};
 use crate::layout::{Alternative, Item, JsonType, Kind, Layout, OneOfItem, TypeKind};
 use crate::names::ident;
 
 /// Emits the declaration.
 pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &OneOfItem<'_>) -> TokenStream {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
-    let mut paragraphs = about(item.schema, format!("The values of `{clause}`."));
-    paragraphs.push(format!("Either {} (`{clause}.type`).", expected(found)));
+    let mut paragraphs = value_docs(item.schema, format!("The values of `{clause}`."));
+    paragraphs.push(format!("Either {} (`{clause}.type`).", expected_types(found)));
     let doc_of_enum = doc(paragraphs);
     let of_type = attribute(&type_attribute::arguments(layout, item));
-    let open = type_attribute::open(layout, item);
+    let open = type_attribute::non_exhaustive(layout, item);
     let alternatives = found.alternatives.iter().map(|one| {
         let (name, ty) = (ident(&one.name), value_type(&one.ty));
-        let says = format!("{}.", upper_first(words(one.json_type)));
+        let sentence = format!("{}.", upper_first(json_type_name(one.json_type)));
         let doc = match &one.ty.kind {
             // The docs of the named type are not repeated.
-            TypeKind::Named { .. } => doc([says]),
-            _ => doc(about(one.ty.schema, says)),
+            TypeKind::Named { .. } => doc([sentence]),
+            _ => doc(value_docs(one.ty.schema, sentence)),
         };
-        let mut arguments: Vec<_> = kind(layout, one).into_iter().collect();
+        let mut arguments: Vec<_> = json_type_argument(layout, one).into_iter().collect();
         arguments.extend(limits(&one.ty));
         let attribute = attribute(&arguments);
         quote!(#doc #attribute #name(#ty))
@@ -47,7 +47,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &OneOfItem<'_>) 
 }
 
 /// Emits the JSON type of an alternative that is a named type; for others, the Rust type implies it.
-fn kind(layout: &Layout<'_>, alternative: &Alternative<'_>) -> Option<TokenStream> {
+fn json_type_argument(layout: &Layout<'_>, alternative: &Alternative<'_>) -> Option<TokenStream> {
     let TypeKind::Named { name, .. } = &alternative.ty.kind else { return None };
     let is_choice =
         layout.item(&name.name).is_some_and(|item| matches!(item.kind, Kind::Choice(_)));
@@ -65,15 +65,16 @@ fn kind(layout: &Layout<'_>, alternative: &Alternative<'_>) -> Option<TokenStrea
 }
 
 /// Returns the JSON types of the alternatives: `a boolean or an object`.
-fn expected(found: &OneOfItem<'_>) -> String {
-    let words: Vec<_> = found.alternatives.iter().map(|one| words(one.json_type)).collect();
+fn expected_types(found: &OneOfItem<'_>) -> String {
+    let words: Vec<_> =
+        found.alternatives.iter().map(|one| json_type_name(one.json_type)).collect();
     match words.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         _ => words.concat(),
     }
 }
 
-fn words(json_type: JsonType) -> &'static str {
+fn json_type_name(json_type: JsonType) -> &'static str {
     match json_type {
         JsonType::Boolean => "a boolean",
         JsonType::Integer => "an integer",

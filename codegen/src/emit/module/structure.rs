@@ -8,7 +8,7 @@ use super::attribute::{attribute, limits, own_limits};
 use super::type_attribute;
 use super::types::field_type;
 use crate::deprecation::deprecated;
-use crate::docs::{about, doc, effect, refusal, rule, unsaid, whole};
+use crate::docs::{description_of_type, doc, effect, object_limits, rejection, rule, value_docs};
 use crate::emit::conditions;
 use crate::error::GenerateError;
 use crate::layout::{Field, Item, Kind, Layout, Presence, Struct, TypeKind};
@@ -21,22 +21,22 @@ pub(super) fn emit(
     found: &Struct<'_>,
 ) -> Result<TokenStream, GenerateError> {
     let name = ident(&item.name);
-    let mut paragraphs = about(item.schema, format!("The object `{}`.", item.schema.clause));
-    paragraphs.push(whole(item.schema));
+    let mut paragraphs = value_docs(item.schema, format!("The object `{}`.", item.schema.clause));
+    paragraphs.push(object_limits(item.schema));
     if found.additional.is_none() {
         paragraphs.push("Plain `serde` drops other properties.".to_owned());
     }
-    paragraphs.extend(written_alone(layout, item, found));
+    paragraphs.extend(serialized_alone(layout, item, found));
     paragraphs.extend(found.object.rules.iter().map(rule));
     paragraphs.extend(found.object.effects.iter().map(effect));
-    paragraphs.extend(found.object.refusals.iter().map(refusal));
+    paragraphs.extend(found.object.refusals.iter().map(rejection));
     let doc_of_struct = doc(paragraphs);
     let default =
         found.fields.iter().all(|field| !field.presence.is_required()).then(|| quote!(Default,));
     let of_type = attribute(&arguments(layout, item, found));
     let rules = rules(found)?;
-    let open = type_attribute::open(layout, item);
-    let fields = found.fields.iter().map(|field| declared_field(layout, field));
+    let open = type_attribute::non_exhaustive(layout, item);
+    let fields = found.fields.iter().map(|field| declare_field(layout, field));
     let additional = found.additional.as_ref().map(|name| {
         let name = ident(name);
         quote! {
@@ -78,7 +78,7 @@ fn arguments(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Vec<To
 /// Emits an attribute for each rule about the object as it was sent.
 fn rules(found: &Struct<'_>) -> Result<Vec<TokenStream>, GenerateError> {
     let rules = found.rules_as_sent().into_iter().map(|rule| {
-        let (id, says) = (&rule.id, &rule.doc);
+        let (id, sentence) = (&rule.id, &rule.doc);
         let when = conditions::condition(&rule.when, &rule.clause)?;
         let requires = conditions::condition(&rule.requires, &rule.clause)?;
         let unless = rule.unless.as_ref().map(|unless| {
@@ -86,14 +86,14 @@ fn rules(found: &Struct<'_>) -> Result<Vec<TokenStream>, GenerateError> {
             Ok::<_, GenerateError>(quote!(, unless = #unless))
         });
         let unless = unless.transpose()?;
-        Ok(quote!(#[model(rule(#id, #says, when = #when, requires = #requires #unless))]))
+        Ok(quote!(#[model(rule(#id, #sentence, when = #when, requires = #requires #unless))]))
     });
     rules.collect()
 }
 
 /// Describes a variant that several values of its discriminator select.
-fn written_alone(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Option<String> {
-    let property = found.tag.as_ref().filter(|tag| tag.known().is_none())?.property;
+fn serialized_alone(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Option<String> {
+    let property = found.tag.as_ref().filter(|tag| tag.only_value().is_none())?.property;
     let unions = layout.items().filter(|one| match &one.kind {
         Kind::Union(union) => union.variants.iter().any(|one| one.type_name.name == item.name),
         _ => false,
@@ -105,10 +105,10 @@ fn written_alone(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Op
     ))
 }
 
-fn declared_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
+fn declare_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
     let (name, property) = (ident(&field.name), field.property);
-    let otherwise = format!("The property `{property}`.");
-    let doc = doc(about(field.ty.schema, unsaid(layout, &field.ty, otherwise)));
+    let fallback = format!("The property `{property}`.");
+    let doc = doc(value_docs(field.ty.schema, description_of_type(layout, &field.ty, fallback)));
     let mut arguments = Vec::new();
     if serde_camel(&field.name) != property {
         arguments.push(quote!(#property));

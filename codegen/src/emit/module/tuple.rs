@@ -7,31 +7,31 @@ use quote::quote;
 use super::attribute::{attribute, limits};
 use super::type_attribute;
 use super::types::or_null_type;
-use crate::docs::{about, doc, unsaid};
+use crate::docs::{description_of_type, doc, value_docs};
 use crate::layout::{Item, Layout, Tuple, Wrapper};
 use crate::names::ident;
 
 /// Emits the declaration of a list whose items differ.
 pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &Tuple<'_>) -> TokenStream {
     let name = ident(&item.name);
-    let doc_of_type = doc(about(item.schema, format!("The list `{}`.", item.schema.clause)));
+    let doc_of_type = doc(value_docs(item.schema, format!("The list `{}`.", item.schema.clause)));
     let fields = found.items.iter().enumerate().map(|(index, ty)| {
-        let otherwise = format!("The item at index {index}.");
-        let doc = doc(about(ty.schema, unsaid(layout, ty, otherwise)));
+        let fallback = format!("The item at index {index}.");
+        let doc = doc(value_docs(ty.schema, description_of_type(layout, ty, fallback)));
         let (attribute, rust_type) = (attribute(&limits(ty)), or_null_type(ty));
-        match index < found.least {
+        match index < found.min_length {
             true => quote!(#doc #attribute pub #rust_type),
             false => quote!(#doc #attribute pub Option<#rust_type>),
         }
     });
     let mut arguments = type_attribute::arguments(layout, item);
     arguments.push(quote!(tuple));
-    if found.least > 0 {
-        let least = Literal::usize_unsuffixed(found.least);
-        arguments.push(quote!(least = #least));
+    if found.min_length > 0 {
+        let min_length = Literal::usize_unsuffixed(found.min_length);
+        arguments.push(quote!(least = #min_length));
     }
     let of_type = attribute(&arguments);
-    let default = (found.least == 0).then(|| quote!(Default,));
+    let default = (found.min_length == 0).then(|| quote!(Default,));
     quote! {
         #doc_of_type
         #[derive(Debug, Clone, #default PartialEq, runtime::Model)]
@@ -43,7 +43,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &Tuple<'_>) -> T
 /// Emits the declaration of a value with a name of its own.
 pub(super) fn wrapper(layout: &Layout<'_>, item: &Item<'_>, found: &Wrapper<'_>) -> TokenStream {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
-    let doc = doc(about(item.schema, format!("The value `{clause}`.")));
+    let doc = doc(value_docs(item.schema, format!("The value `{clause}`.")));
     let of_type = attribute(&type_attribute::arguments(layout, item));
     let (attribute, inner) = (attribute(&limits(&found.ty)), or_null_type(&found.ty));
     quote! {

@@ -18,15 +18,15 @@ pub(super) fn arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenStream
     let is_named = layout.spec.types.contains_key(&item.name);
     let schema = match is_named {
         true => layout.spec.json_schema(&item.name),
-        false => own(layout, item),
+        false => value_schema(layout, item),
     };
     if !is_named {
-        let place = pointer(layout, clause, &schema).unwrap_or_else(|| schema.to_string());
+        let place = schema_pointer(layout, clause, &schema).unwrap_or_else(|| schema.to_string());
         arguments.push(quote!(schema = #place));
     }
     let mut referred = Vec::new();
     references(&schema, &mut referred);
-    referred.retain(|name| !item.held().contains(name));
+    referred.retain(|name| !item.named_types().contains(name));
     if !referred.is_empty() {
         let names = referred.iter().map(|name| ident(name));
         arguments.push(quote!(refers_to(#(#names),*)));
@@ -36,13 +36,13 @@ pub(super) fn arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenStream
 
 /// Emits `#[non_exhaustive]` for a type that only responses carry. A newer service may return more, while
 /// only clients write requests.
-pub(super) fn open(layout: &Layout<'_>, item: &Item<'_>) -> Option<TokenStream> {
-    (!layout.is_sent(item)).then(|| quote!(#[non_exhaustive]))
+pub(super) fn non_exhaustive(layout: &Layout<'_>, item: &Item<'_>) -> Option<TokenStream> {
+    (!layout.is_in_requests(item)).then(|| quote!(#[non_exhaustive]))
 }
 
 /// Returns the schema of a value without a name, without the facts of its property: whether it is nullable,
 /// and its default.
-fn own(layout: &Layout<'_>, item: &Item<'_>) -> Value {
+fn value_schema(layout: &Layout<'_>, item: &Item<'_>) -> Value {
     let mut schema = item.schema.clone();
     schema.nullable = false;
     schema.default = None;
@@ -55,14 +55,14 @@ fn own(layout: &Layout<'_>, item: &Item<'_>) -> Value {
 
 /// Returns the place of a schema in the file of the named type around it, or `None` if the property adds more
 /// than the runtime removes.
-fn pointer(layout: &Layout<'_>, clause: &str, schema: &Value) -> Option<String> {
+fn schema_pointer(layout: &Layout<'_>, clause: &str, schema: &Value) -> Option<String> {
     let owner = clause.split('.').next()?;
     layout.spec.types.get(owner)?;
     find(&layout.spec.json_schema(owner), schema, "")
 }
 
 fn find(within: &Value, schema: &Value, at: &str) -> Option<String> {
-    if !at.is_empty() && plain(within) == *schema {
+    if !at.is_empty() && without_default_and_null(within) == *schema {
         return Some(at.to_owned());
     }
     match within {
@@ -81,7 +81,7 @@ fn find(within: &Value, schema: &Value, at: &str) -> Option<String> {
 }
 
 /// Returns a schema without its default, and without the type `null` beside another type.
-fn plain(schema: &Value) -> Value {
+fn without_default_and_null(schema: &Value) -> Value {
     let mut schema = schema.clone();
     let Value::Object(words) = &mut schema else { return schema };
     words.retain(|word, _| word != "default");

@@ -61,16 +61,16 @@ pub(in crate::emit) fn scalar(schema: &Schema) -> Scalar {
     let (name, clause, limits) = (ident(name), schema.clause.as_str(), limits(schema));
     Scalar {
         rust_type,
-        check: quote!(decode::#name),
-        made: quote!(decode::#name::new(#clause) #limits),
+        validator_type: quote!(decode::#name),
+        validator: quote!(decode::#name::new(#clause) #limits),
     }
 }
 
 /// A plain value: its Rust type, the type of its validator, and the expression that makes the validator.
 pub(in crate::emit) struct Scalar {
     pub(in crate::emit) rust_type: TokenStream,
-    pub(in crate::emit) check: TokenStream,
-    pub(in crate::emit) made: TokenStream,
+    pub(in crate::emit) validator_type: TokenStream,
+    pub(in crate::emit) validator: TokenStream,
 }
 
 /// Emits the calls that add limits to a validator. Each method has the name of its keyword.

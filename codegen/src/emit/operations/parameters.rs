@@ -19,7 +19,7 @@ pub(super) fn emit(layout: &Layout<'_>) -> Vec<TokenStream> {
     let emitted = types.into_iter().map(|name| {
         let properties = spec.object(name).into_iter().flat_map(|object| &object.properties);
         let listed = properties.map(|(name, property)| {
-            let schema = concrete(layout, &property.schema);
+            let schema = resolve(layout, &property.schema);
             let (is_list, form) = match &schema.shape {
                 Shape::Array { items, .. } => (true, form(layout, items)),
                 _ => (false, form(layout, schema)),
@@ -38,14 +38,14 @@ pub(super) fn emit(layout: &Layout<'_>) -> Vec<TokenStream> {
 
 /// Emits how the text of a parameter is read: as a string, a number or a boolean.
 pub(in crate::emit) fn form(layout: &Layout<'_>, schema: &Schema) -> TokenStream {
-    match concrete(layout, schema).shape {
+    match resolve(layout, schema).shape {
         Shape::Integer | Shape::Number | Shape::Boolean => quote!(Json),
         _ => quote!(Text),
     }
 }
 
 /// Resolves the references of a schema.
-fn concrete<'s>(layout: &Layout<'s>, schema: &'s Schema) -> &'s Schema {
+fn resolve<'s>(layout: &Layout<'s>, schema: &'s Schema) -> &'s Schema {
     let mut schema = schema;
     for _ in 0..=layout.spec.types.len() {
         let Shape::Ref(name) = &schema.shape else { break };

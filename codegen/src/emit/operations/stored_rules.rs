@@ -10,7 +10,7 @@ use crate::docs::{self, doc};
 use crate::emit::conditions;
 use crate::error::GenerateError;
 use crate::layout::{Item, Layout};
-use crate::names::{ident, shouty, snake};
+use crate::names::{ident, shouty_snake, snake};
 
 /// The rules of an operation's request about what would be stored.
 pub(super) struct StoredRules<'p, 's> {
@@ -29,10 +29,10 @@ pub(super) struct StoredRules<'p, 's> {
 impl<'p, 's> StoredRules<'p, 's> {
     pub(super) fn from_spec(layout: &'p Layout<'s>, operation: &'s Operation) -> Option<Self> {
         let resource = operation.resource.as_ref()?;
-        let sent = layout.sent_object(operation)?;
+        let sent = layout.request_object(operation)?;
         let rules = sent.object.rules.iter();
         let rules: Vec<_> = rules.filter(|rule| rule.judged == Judged::AfterUpdate).collect();
-        let name = shouty(&operation.id);
+        let name = shouty_snake(&operation.id);
         let keeps = resource.effect == ResourceEffect::Updates;
         (resource.effect.stores() && !rules.is_empty()).then(|| Self {
             request: sent.request,
@@ -63,7 +63,7 @@ impl<'p, 's> StoredRules<'p, 's> {
     }
 
     /// Returns whether the rules do not depend on the stored resource.
-    pub(super) fn is_judged_alone(&self) -> bool {
+    pub(super) fn needs_no_stored_resource(&self) -> bool {
         self.stored.is_none()
     }
 

@@ -5,10 +5,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::model::Operation;
 
-use super::{Argument, Called, Server};
+use super::{Argument, Server, ServiceMethod};
 use crate::emit::error_catalogue::server_parts::error_members;
 use crate::emit::{operations, path_struct};
-use crate::names::{ident, shouty};
+use crate::names::{ident, shouty_snake};
 
 impl Server<'_, '_> {
     pub(super) fn routes(&self) -> TokenStream {
@@ -21,9 +21,9 @@ impl Server<'_, '_> {
         }
     }
 
-    fn route(&self, called: &Called<'_>) -> TokenStream {
+    fn route(&self, called: &ServiceMethod<'_>) -> TokenStream {
         let operation = called.operation;
-        let name = ident(&shouty(&operation.id));
+        let name = ident(&shouty_snake(&operation.id));
         let error_body = match operation.error_body == self.layout.spec.service.error_body {
             true => quote!(<ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body),
             false => error_members(self.layout.spec, &operation.error_body),
@@ -73,7 +73,7 @@ impl Server<'_, '_> {
             true => quote!(success_with_headers),
             false => quote!(success),
         };
-        let finished = finished(operation);
+        let finished = response_changes(operation);
         quote! {
             server::Route {
                 operation: &operations::#name,
@@ -94,7 +94,7 @@ impl Server<'_, '_> {
             true => quote!(body),
             false => quote!(body_if_given),
         };
-        let Some((of, judge)) = operations::judged_alone(self.layout, operation) else {
+        let Some((of, judge)) = operations::checked_without_stored(self.layout, operation) else {
             return quote!(let #body = call.#read().await?;);
         };
         match operation.request_required {
@@ -114,7 +114,7 @@ impl Server<'_, '_> {
 
 /// Emits the changes of a successful response: the headers of a deprecated operation, and 304 for a version
 /// that the client has.
-fn finished(operation: &Operation) -> Option<TokenStream> {
+fn response_changes(operation: &Operation) -> Option<TokenStream> {
     let notices = operation.notices();
     let added = (!notices.is_empty()).then(|| {
         let notices = notices.iter().map(|notice| {

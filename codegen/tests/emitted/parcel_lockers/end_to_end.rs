@@ -53,7 +53,7 @@ async fn create(client: &Client, label: &str) -> Parcel {
 }
 
 #[test]
-fn what_is_created_is_read_replaced_changed_and_deleted() {
+fn a_parcel_is_created_read_replaced_updated_and_deleted() {
     with_client(async |client| {
         let headers = CreateHeaders {
             idempotency_key: Some("once".to_owned()),
@@ -85,7 +85,7 @@ fn what_is_created_is_read_replaced_changed_and_deleted() {
 }
 
 #[test]
-fn several_are_changed_at_once() {
+fn several_parcels_are_updated_at_once() {
     with_client(async |client| {
         let (one, other) = (create(&client, "a").await, create(&client, "b").await);
         let change = |of: &Parcel, value| {
@@ -112,7 +112,7 @@ async fn names(pages: &mut Pages<'_, Lockers>) -> Vec<String> {
 }
 
 #[test]
-fn lists_are_filtered_and_walked() {
+fn lists_are_filtered_and_paged() {
     with_client(async |client| {
         for label in ["a", "b", "c"] {
             create(&client, label).await;
@@ -210,7 +210,7 @@ fn lists_are_streams() {
 }
 
 #[test]
-fn a_page_is_fetched_when_it_is_asked_for() {
+fn pages_are_fetched_on_demand() {
     with_client(async |client| {
         for label in ["a", "b", "c"] {
             create(&client, label).await;
@@ -232,7 +232,7 @@ fn a_page_is_fetched_when_it_is_asked_for() {
 }
 
 #[test]
-fn lists_are_walked_without_async() {
+fn lists_are_iterators_in_the_blocking_client() {
     let runtime = tokio::runtime::Runtime::new().expect("the runtime starts");
     let base_url = runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port is free");

@@ -13,10 +13,15 @@ use crate::parcels::server::router;
 const ID: &str = "00000000-0000-4000-8000-000000000001";
 
 /// A response: the status code, the body, and the headers that the contract names.
-type Answer = (u16, Vec<u8>, Vec<(String, String)>);
+type TestResponse = (u16, Vec<u8>, Vec<(String, String)>);
 
-async fn ask(router: &axum::Router, called: &str, headers: &[(&str, &str)], body: &str) -> Answer {
-    let (method, path) = called.split_once(' ').expect("the row has a method and a path");
+async fn send(
+    router: &axum::Router,
+    request_line: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> TestResponse {
+    let (method, path) = request_line.split_once(' ').expect("the row has a method and a path");
     let mut request = Request::builder().method(method).uri(path);
     request = request.header("authorization", format!("Key {KEY}"));
     for (name, value) in headers {
@@ -50,20 +55,20 @@ fn clauses(body: &[u8]) -> Vec<(String, String)> {
 }
 
 #[track_caller]
-fn check(called: &str, headers: &[(&str, &str)], body: &Value, expected: &[(&str, &str)]) {
+fn check(request_line: &str, headers: &[(&str, &str)], body: &Value, expected: &[(&str, &str)]) {
     let sent = if body.is_null() { String::new() } else { body.to_string() };
-    let (status, found, _) = run(ask(&router(Desk::new()), called, headers, &sent));
+    let (status, found, _) = run(send(&router(Desk::new()), request_line, headers, &sent));
     let shown = String::from_utf8_lossy(&found).into_owned();
-    assert_eq!(status, if expected.is_empty() { 200 } else { 400 }, "{called} {shown}");
+    assert_eq!(status, if expected.is_empty() { 200 } else { 400 }, "{request_line} {shown}");
     if status == 400 {
         let owned = |(place, clause): &(&str, &str)| ((*place).to_owned(), (*clause).to_owned());
         let expected: Vec<_> = expected.iter().map(owned).collect();
-        assert_eq!(clauses(&found), expected, "{called}");
+        assert_eq!(clauses(&found), expected, "{request_line}");
     }
 }
 
 #[test]
-fn queries_are_judged() {
+fn queries_are_validated() {
     let desk = [("x-desk", "north")];
     let cases: [(&str, &[(&str, &str)]); 24] = [
         ("", &[]),
@@ -110,7 +115,7 @@ fn queries_are_judged() {
 }
 
 #[test]
-fn headers_are_judged() {
+fn headers_are_validated() {
     let list = |headers: &[(&str, &str)], expected: &[(&str, &str)]| {
         check("GET /v1/parcels", headers, &Value::Null, expected);
     };
@@ -129,7 +134,7 @@ fn headers_are_judged() {
 }
 
 #[test]
-fn bodies_of_creations_replacements_and_lists_are_judged() {
+fn bodies_of_creations_replacements_and_lists_are_validated() {
     let insured = json!({ "label": "a", "insured": true });
     let broken = [("", "ParcelDraft.rules.insured-has-value")];
     check("POST /v1/parcels", &[], &insured, &broken);
@@ -155,20 +160,20 @@ fn responses_have_their_status_and_headers() {
         let router = router(Desk::new());
         let json_type = ("content-type".to_owned(), "application/json".to_owned());
         let headers = [("x-priority", "2")];
-        let created = ask(&router, "POST /v1/parcels", &headers, r#"{"label":"a"}"#).await;
+        let created = send(&router, "POST /v1/parcels", &headers, r#"{"label":"a"}"#).await;
         let parcel = json!({ "id": ID, "label": "a", "state": "waiting" });
         let location = ("location".to_owned(), format!("/v1/parcels/{ID}"));
         let lanes = ("x-lanes".to_owned(), "2, 8".to_owned());
         assert_eq!((created.0, created.2), (201, vec![location, lanes, json_type.clone()]));
         assert_eq!(serde_json::from_slice::<Value>(&created.1).expect("is JSON"), parcel);
         let changes = json!([{ "id": ID, "value": 1 }]).to_string();
-        let changed = ask(&router, "PATCH /v1/parcels", &[], &changes).await;
+        let changed = send(&router, "PATCH /v1/parcels", &[], &changes).await;
         assert_eq!((changed.0, changed.2), (200, vec![json_type.clone()]));
-        let deleted = ask(&router, &format!("DELETE /v1/parcels/{ID}"), &[], "").await;
+        let deleted = send(&router, &format!("DELETE /v1/parcels/{ID}"), &[], "").await;
         assert_eq!(deleted, (204, Vec::new(), vec![("x-left".to_owned(), "0".to_owned())]));
-        let emptied = ask(&router, "POST /v1/lockers/a/empty", &[], "").await;
+        let emptied = send(&router, "POST /v1/lockers/a/empty", &[], "").await;
         assert_eq!(emptied, (204, Vec::new(), Vec::new()));
-        let gone = ask(&router, &format!("GET /v1/parcels/{ID}"), &[], "").await;
+        let gone = send(&router, &format!("GET /v1/parcels/{ID}"), &[], "").await;
         assert_eq!((gone.0, gone.2), (404, vec![json_type]));
     });
 }

@@ -9,7 +9,7 @@ use crate::parcels::validators::{self, Validator};
 type Row<'r> = (&'r Operation, &'r Value, &'r Value, &'r [(&'r str, &'r str)]);
 
 #[test]
-fn what_would_be_stored_is_judged() {
+fn rules_about_what_would_be_stored() {
     let id = "00000000-0000-4000-8000-000000000000";
     let (insured, valued) = (json!({ "insured": true }), json!({ "value": 1, "insured": true }));
     let worth = json!({ "id": id, "label": "a", "state": "waiting", "value": 1 });
@@ -61,7 +61,7 @@ fn what_would_be_stored_is_judged() {
 }
 
 #[test]
-fn the_table_has_each_operation_of_a_body() {
+fn the_table_has_each_operation_of_a_request_type() {
     let rows = |name: &str| {
         let validator = Validator::find(validators::ALL, name).expect("the table has the type");
         validator.after_update.iter().map(|row| row.operation).collect::<Vec<_>>()

@@ -8,7 +8,7 @@ use crate::library::order::Order;
 use crate::validation::places;
 
 #[test]
-fn an_order_that_is_a_gift_is_charged_for() {
+fn charges_of_an_order() {
     for (gift, credits) in [(json!(true), 2), (json!(false), 0), (json!({ "bow": true }), 0)] {
         let order = json!({ "parts": ["cover"], "gift": gift });
         // Plain `serde` reads the order, since it lacks the pickup that a rule requires.
@@ -21,7 +21,7 @@ fn an_order_that_is_a_gift_is_charged_for() {
 }
 
 #[test]
-fn an_event_may_carry_anything_or_a_type() {
+fn events_have_a_typed_payload_or_any() {
     let due = ReaderMailEvent::read("loan.due", &json!([1]));
     assert_eq!(due, Ok(ReaderMailEvent::LoanDue(json!([1]))));
     let overdue = ReaderMailEvent::read("loan.overdue", &Value::Null).expect_err("carries a loan");
@@ -30,7 +30,7 @@ fn an_event_may_carry_anything_or_a_type() {
 
 #[test]
 #[expect(deprecated, reason = "deprecated items still work")]
-fn a_builder_takes_what_becomes_a_value() {
+fn builders_take_convertible_values() {
     let order = Order::builder(["cover"]).gift(false).price(2).clear_scale().build();
     let order = serde_json::to_value(order.expect("is valid")).expect("is written");
     assert_eq!(order, json!({ "parts": ["cover"], "gift": false, "price": 2.0, "scale": null }));

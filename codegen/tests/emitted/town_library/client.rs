@@ -10,7 +10,7 @@ use crate::library::client::{Client, Error, LookUpCopyPath};
 use crate::library::errors::ErrorKind;
 use crate::library::loan::LoanChange;
 use crate::library::operations;
-use crate::scripted_server::{Recorded, Reply, Served};
+use crate::scripted_server::{RecordedPace, Reply, ScriptedServer};
 use std::time::Duration;
 
 const KEY: &str = "a-secret-library-card";
@@ -45,7 +45,7 @@ impl Call {
     }
 }
 
-fn says(text: &str) -> String {
+fn error_body(text: &str) -> String {
     json!({ "ok": false, "error": text }).to_string()
 }
 
@@ -62,13 +62,13 @@ fn check(
 ) {
     let shown = format!("{call:?} {reply:?}");
     run(async {
-        let (served, pace) = (Served::always(reply.clone()).await, Recorded::default());
-        let client = set_up(Client::builder(&served.base_url, KEY).pace(pace.clone()));
+        let (server, pace) = (ScriptedServer::always(reply.clone()).await, RecordedPace::default());
+        let client = set_up(Client::builder(&server.base_url, KEY).pace(pace.clone()));
         let client = client.build().expect("the configuration is valid");
         let error = call.send(&client).await.expect_err("is rejected");
         let expected: Vec<f64> = waits.iter().map(|seconds| *seconds as f64 + 1.0).collect();
         assert_eq!(pace.seconds(), expected, "{shown}");
-        assert_eq!(served.asked().len(), waits.len() + 1, "{shown}");
+        assert_eq!(server.requests().len(), waits.len() + 1, "{shown}");
         assert_eq!(error.kind(), kind, "{shown}");
         assert_eq!(error.status(), Some(reply.status), "{shown}");
         assert_eq!(error.is_retryable(), is_retryable, "{shown}");
@@ -87,37 +87,37 @@ fn run<T>(test: impl Future<Output = T>) -> T {
 }
 
 #[test]
-fn what_is_sent_again() {
+fn retryable_requests() {
     use ErrorKind::{Banned, BrokenBody, Closed, NoCopyLeft, ShelfLocked, TooFast};
     let all: &[u64] = &[3, 9, 20];
     let no_copy = json!({ "ok": false, "error": "none left", "code": "NO_COPY" }).to_string();
     let html = "<html>busy</html>".to_owned();
     let cases = [
         // Retryable errors: the method decides.
-        (Get, 503, says("Closed"), all, Some(Closed), true),
-        (Delete, 503, says("Closed"), all, Some(Closed), true),
-        (Patch, 503, says("Closed"), &[], Some(Closed), true),
-        (Post, 503, says("Closed"), &[], Some(Closed), true),
-        (Post, 429, says("Too Fast"), all, Some(TooFast), true),
-        (Patch, 429, says("Too Fast"), all, Some(TooFast), true),
+        (Get, 503, error_body("Closed"), all, Some(Closed), true),
+        (Delete, 503, error_body("Closed"), all, Some(Closed), true),
+        (Patch, 503, error_body("Closed"), &[], Some(Closed), true),
+        (Post, 503, error_body("Closed"), &[], Some(Closed), true),
+        (Post, 429, error_body("Too Fast"), all, Some(TooFast), true),
+        (Patch, 429, error_body("Too Fast"), all, Some(TooFast), true),
         // The errors among an operation's refusals do nothing, so the request can be repeated.
-        (Reserve, 500, says("Shelf Locked"), all, Some(ShelfLocked), true),
-        (Reserve, 503, says("Closed"), &[], Some(Closed), true),
-        (Post, 500, says("Shelf Locked"), &[], Some(ShelfLocked), true),
+        (Reserve, 500, error_body("Shelf Locked"), all, Some(ShelfLocked), true),
+        (Reserve, 503, error_body("Closed"), &[], Some(Closed), true),
+        (Post, 500, error_body("Shelf Locked"), &[], Some(ShelfLocked), true),
         // An error outside the catalogue is retryable if every row of its status code is.
-        (Get, 500, says("Flooded"), all, None, true),
-        (Post, 500, says("Flooded"), &[], None, true),
+        (Get, 500, error_body("Flooded"), all, None, true),
+        (Post, 500, error_body("Flooded"), &[], None, true),
         (Get, 503, html.clone(), all, None, true),
         (Get, 503, String::new(), all, None, true),
         (Get, 429, html, &[], None, false),
-        (Get, 429, says("Too Slow"), &[], None, false),
+        (Get, 429, error_body("Too Slow"), &[], None, false),
         // Errors and status codes that are not retryable.
-        (Get, 429, says("Banned"), &[], Some(Banned), false),
+        (Get, 429, error_body("Banned"), &[], Some(Banned), false),
         (Get, 404, no_copy, &[], Some(NoCopyLeft), false),
-        (Get, 400, says("Broken Body"), &[], Some(BrokenBody), false),
-        (Get, 502, says("Closed"), &[], None, false),
-        (Get, 408, says("Too Fast"), &[], None, false),
-        (Get, 302, says("Moved"), &[], None, false),
+        (Get, 400, error_body("Broken Body"), &[], Some(BrokenBody), false),
+        (Get, 502, error_body("Closed"), &[], None, false),
+        (Get, 408, error_body("Too Fast"), &[], None, false),
+        (Get, 302, error_body("Moved"), &[], None, false),
     ];
     for (call, status, body, waits, kind, is_retryable) in cases {
         check(call, &Reply::new(status, body), |client| client, waits, kind, is_retryable);
@@ -125,7 +125,7 @@ fn what_is_sent_again() {
 }
 
 #[test]
-fn how_long_is_waited() {
+fn waits_follow_the_retry_header() {
     let cases: [(&str, &[u64]); 10] = [
         ("7", &[7, 7, 7]),
         ("0", &[0, 0, 0]),
@@ -140,7 +140,7 @@ fn how_long_is_waited() {
         ("-1", &[3, 9, 20]),
     ];
     for (header, waits) in cases {
-        let reply = Reply::new(429, says("Too Fast")).with("Come-Back", header);
+        let reply = Reply::new(429, error_body("Too Fast")).with("Come-Back", header);
         check(Post, &reply, |client| client, waits, Some(ErrorKind::TooFast), true);
     }
     // The wait is the difference to the date of the response.
@@ -151,18 +151,18 @@ fn how_long_is_waited() {
         ("Wed, 21 Oct 2015 07:27:00 GMT", &[0, 0, 0]),
     ];
     for (header, waits) in dates {
-        let reply = Reply::new(429, says("Too Fast")).with("Come-Back", header);
+        let reply = Reply::new(429, error_body("Too Fast")).with("Come-Back", header);
         let reply = reply.with("Date", "Wed, 21 Oct 2015 07:27:53 GMT");
         check(Post, &reply, |client| client, waits, Some(ErrorKind::TooFast), true);
     }
     // Only the header that the contract names counts.
-    let reply = Reply::new(429, says("Too Fast")).with("Retry-After", "7");
+    let reply = Reply::new(429, error_body("Too Fast")).with("Retry-After", "7");
     check(Post, &reply, |client| client, &[3, 9, 20], Some(ErrorKind::TooFast), true);
 }
 
 #[test]
-fn what_the_caller_decides() {
-    let closed = Reply::new(503, says("Closed"));
+fn the_caller_limits_attempts_and_waits() {
+    let closed = Reply::new(503, error_body("Closed"));
     let kind = Some(ErrorKind::Closed);
     check(Get, &closed, |client| client.attempts(1), &[], kind, true);
     check(Get, &closed, |client| client.attempts(0), &[], kind, true);
@@ -181,45 +181,45 @@ fn what_the_caller_decides() {
 #[test]
 fn a_service_that_recovers() {
     run(async {
-        let served = Served::start(|_, before| match before {
-            0 => Reply::new(503, says("Closed")).with("Come-Back", "4"),
-            1 => Reply::new(503, says("Closed")),
+        let server = ScriptedServer::start(|_, before| match before {
+            0 => Reply::new(503, error_body("Closed")).with("Come-Back", "4"),
+            1 => Reply::new(503, error_body("Closed")),
             _ => Reply::new(200, book()),
         });
-        let (served, pace) = (served.await, Recorded::default());
-        let client = Client::builder(&served.base_url, KEY).pace(pace.clone()).build();
+        let (server, pace) = (server.await, RecordedPace::default());
+        let client = Client::builder(&server.base_url, KEY).pace(pace.clone()).build();
         let path = LookUpCopyPath { shelf: "EN/42", copy_id: "é 1" };
         let found = client.expect("the configuration is valid").look_up_copy(path).await;
         assert_eq!(found.expect("is found").title, "Middlemarch");
         assert_eq!(pace.seconds(), [5.0, 10.0]);
-        let asked = served.asked();
-        assert_eq!(asked.len(), 3);
+        let requests = server.requests();
+        assert_eq!(requests.len(), 3);
         assert_eq!(
-            (asked[0].method.as_str(), asked[0].path.as_str()),
+            (requests[0].method.as_str(), requests[0].path.as_str()),
             ("GET", "/v1/copies/EN%2F42/%C3%A9%201")
         );
-        assert_eq!(asked[0].header("authorization"), Some(format!("Card {KEY}").as_str()));
-        assert!(asked[1..].iter().all(|again| *again == asked[0]));
+        assert_eq!(requests[0].header("authorization"), Some(format!("Card {KEY}").as_str()));
+        assert!(requests[1..].iter().all(|again| *again == requests[0]));
     });
 }
 
 #[test]
-fn the_key_goes_where_one_is_asked_for() {
+fn the_key_is_sent_only_to_authenticated_operations() {
     run(async {
-        let served = Served::always(Reply::new(204, "")).await;
-        let client = Client::new(&served.base_url, KEY).expect("the configuration is valid");
-        let answer = client.close_shop().await.expect("succeeds");
-        assert_eq!(answer, json!(null));
+        let server = ScriptedServer::always(Reply::new(204, "")).await;
+        let client = Client::new(&server.base_url, KEY).expect("the configuration is valid");
+        let response = client.close_shop().await.expect("succeeds");
+        assert_eq!(response, json!(null));
         client.reserve().await.expect("succeeds");
-        let asked = served.asked();
-        assert_eq!(asked[0].header("authorization"), None);
-        assert_eq!(asked[1].header("authorization"), Some(format!("Card {KEY}").as_str()));
-        assert_eq!(asked[1].header("content-type"), None);
+        let requests = server.requests();
+        assert_eq!(requests[0].header("authorization"), None);
+        assert_eq!(requests[1].header("authorization"), Some(format!("Card {KEY}").as_str()));
+        assert_eq!(requests[1].header("content-type"), None);
     });
 }
 
 #[test]
-fn operations_say_how_they_are_called() {
+fn operations_have_parameters_and_authentication() {
     assert_eq!(operations::LOOK_UP_COPY.parameters, ["shelf", "copyId"]);
     assert_eq!(operations::RESERVE.refusals, [ErrorKind::ShelfLocked]);
     assert!(operations::CLOSE_SHOP.authentication.is_none());

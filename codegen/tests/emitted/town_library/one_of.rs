@@ -38,7 +38,7 @@ fn a_boolean_or_an_object() {
 }
 
 #[test]
-fn a_text_or_a_union_in_a_list() {
+fn a_string_or_a_union_in_a_list() {
     let parts = |parts: Value, expected: &[(&str, &str)]| {
         check::<Order>(&json!({ "parts": parts, "price": 1 }), expected);
     };
@@ -66,7 +66,7 @@ fn a_text_or_a_union_in_a_list() {
 }
 
 #[test]
-fn four_kinds_without_a_name() {
+fn four_unnamed_alternatives() {
     let pickup = |value: Value, expected: &[(&str, &str)]| order_with("pickup", value, expected);
     for value in [json!(null), json!(8), json!(18.0), json!("soon"), json!([]), json!([9, 10])] {
         pickup(value, &[]);
@@ -92,7 +92,7 @@ fn four_kinds_without_a_name() {
 }
 
 #[test]
-fn a_number_a_text_or_a_map() {
+fn a_number_a_string_or_a_map() {
     let paper = |value: Value, expected: &[(&str, &str)]| order_with("paper", value, expected);
     for value in [json!(60.5), json!(61), json!("linen"), json!({}), json!({ "flax": 0.5, "b": 1 })]
     {
@@ -111,7 +111,7 @@ fn a_number_a_text_or_a_map() {
 }
 
 #[test]
-fn of_two_members_the_last_kind_counts() {
+fn the_last_of_repeated_properties_counts() {
     let order = |gifts: &str| format!(r#"{{ "parts": ["cover"], {gifts} }}"#);
     check_text::<Order>(&order(r#""gift": { "colour": "x" }, "gift": false"#), &[]);
     check_text::<Order>(&order(r#""gift": false, "gift": 1"#), &[("/gift", "Gift.type")]);
@@ -121,7 +121,7 @@ fn of_two_members_the_last_kind_counts() {
 }
 
 #[test]
-fn reading_gives_the_alternative_and_writing_gives_it_back() {
+fn alternatives_round_trip() {
     let wrapping = Wrapping { colour: Some(WrappingColour::Red), bow: None };
     let cases = [
         (json!(true), Gift::Boolean(true)),
@@ -175,7 +175,7 @@ fn plain_serde_keeps_what_the_contract_does_not_list() {
 
 #[test]
 #[expect(deprecated, reason = "deprecated items still work")]
-fn built_values_are_judged_inside_their_alternative() {
+fn built_values_are_validated_inside_their_alternative() {
     let chapter =
         PartObject::Chapter(Chapter { chapter: f64::NAN, additional_properties: Map::new() });
     let with = Some(vec![Part::Text(PartText::Other("x".to_owned()))]);

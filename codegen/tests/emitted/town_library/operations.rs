@@ -70,7 +70,7 @@ fn operations_and_errors() {
 }
 
 #[test]
-fn every_check_is_found_by_the_name_of_its_type() {
+fn every_validator_is_found_by_its_type() {
     let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/contracts/library");
     let spec = Spec::load(&contract).expect("the contract can be read");
     let mut names: Vec<_> = spec.types.keys().map(String::as_str).collect();
@@ -99,7 +99,7 @@ fn every_check_is_found_by_the_name_of_its_type() {
 }
 
 #[test]
-fn what_the_contract_does_not_show_is_left_open() {
+fn endpoints_that_the_contract_does_not_show() {
     let operation = &operations::ORDER_COPIES;
     assert_eq!((operation.endpoint, operation.status), (None, None));
     let check = operation.check_response.expect("the contract shows the type");
@@ -114,7 +114,7 @@ fn what_the_contract_does_not_show_is_left_open() {
 }
 
 #[test]
-fn an_answer_shows_its_error() {
+fn responses_identify_their_error() {
     let cases = [
         // The text must be equal, and the code, if the row has one.
         (503, json!({ "error": "Closed" }), Some(ErrorKind::Closed)),
@@ -148,7 +148,7 @@ fn an_answer_shows_its_error() {
 }
 
 #[test]
-fn rows_say_what_is_shown_of_their_text() {
+fn rows_have_the_text_that_the_contract_shows() {
     let rows = [
         (ErrorKind::Closed, ErrorText::Exact("Closed"), Some("Closed"), "503 Closed"),
         (

@@ -12,7 +12,7 @@ fn order() -> Value {
 }
 
 #[track_caller]
-fn judge(members: &[(&str, Value)], expected: &[(&str, &str)]) {
+fn check_order(members: &[(&str, Value)], expected: &[(&str, &str)]) {
     let set = |body, (name, value): &(&str, Value)| with(body, name, Some(value.clone()));
     let body = members.iter().fold(order(), set);
     check::<Order>(&body, expected);
@@ -23,31 +23,31 @@ fn judge(members: &[(&str, Value)], expected: &[(&str, &str)]) {
 }
 
 #[test]
-fn a_path_steps_into_the_object() {
+fn rules_read_the_properties_of_an_object() {
     let (red, index) = (json!({ "colour": "red" }), json!(["index"]));
     let broken = [("", "Order.rules.red-gift-has-card")];
-    judge(&[("/gift", red.clone()), ("/parts", index.clone())], &broken);
-    judge(&[("/gift", json!({ "colour": "blue" })), ("/parts", index.clone())], &[]);
-    judge(&[("/gift", json!(false)), ("/parts", index.clone())], &[]);
-    judge(&[("/gift", red.clone()), ("/parts", index), ("/card", json!("x"))], &[]);
+    check_order(&[("/gift", red.clone()), ("/parts", index.clone())], &broken);
+    check_order(&[("/gift", json!({ "colour": "blue" })), ("/parts", index.clone())], &[]);
+    check_order(&[("/gift", json!(false)), ("/parts", index.clone())], &[]);
+    check_order(&[("/gift", red.clone()), ("/parts", index), ("/card", json!("x"))], &[]);
     // The part is a string, which the rule compares.
-    judge(&[("/gift", red.clone())], &[]);
-    judge(&[("/gift", red), ("/parts", json!([{ "kind": "cover" }]))], &broken);
+    check_order(&[("/gift", red.clone())], &[]);
+    check_order(&[("/gift", red), ("/parts", json!([{ "kind": "cover" }]))], &broken);
 }
 
 #[test]
-fn a_path_steps_into_the_objects_of_a_list() {
+fn rules_read_the_properties_of_items() {
     let chapter = json!(["index", { "kind": "chapter", "chapter": 2 }]);
     let broken = [("", "Order.rules.chapter-has-price")];
-    judge(&[("/parts", chapter.clone())], &broken);
-    judge(&[("/parts", chapter), ("/price", json!(0))], &[]);
-    judge(&[("/parts", json!(["chapter", { "kind": "cover" }]))], &[]);
+    check_order(&[("/parts", chapter.clone())], &broken);
+    check_order(&[("/parts", chapter), ("/price", json!(0))], &[]);
+    check_order(&[("/parts", json!(["chapter", { "kind": "cover" }]))], &[]);
 }
 
 #[test]
-fn a_value_of_several_kinds_is_compared_as_what_it_is() {
+fn rules_compare_values_of_several_json_types() {
     let broken = [("", "Order.rules.pickup-of-a-gift")];
-    judge(&[("/gift", json!(true))], &broken);
+    check_order(&[("/gift", json!(true))], &broken);
     for (pickup, met) in [
         (json!("soon"), true),
         (json!([9]), true),
@@ -57,10 +57,10 @@ fn a_value_of_several_kinds_is_compared_as_what_it_is() {
         (json!(null), false),
     ] {
         let expected = if met { &[][..] } else { &broken[..] };
-        judge(&[("/gift", json!(true)), ("/pickup", pickup)], expected);
+        check_order(&[("/gift", json!(true)), ("/pickup", pickup)], expected);
     }
     // A rule is not broken if a value that it reads has the wrong type.
-    judge(&[("/gift", json!(1)), ("/pickup", json!([]))], &[("/gift", "Gift.type")]);
+    check_order(&[("/gift", json!(1)), ("/pickup", json!([]))], &[("/gift", "Gift.type")]);
     let unreadable = json!({ "parts": ["cover"], "gift": true, "pickup": true });
     check::<Order>(&unreadable, &[("/pickup", "Order.pickup.type")]);
 }
@@ -70,12 +70,15 @@ fn a_value_of_several_kinds_is_compared_as_what_it_is() {
 fn numbers() {
     for (price, word) in [(json!(-1.6), "minimum"), (json!(99.6), "maximum"), (json!("1"), "type")]
     {
-        judge(&[("/price", price)], &[("/price", &format!("Order.price.{word}"))]);
+        check_order(&[("/price", price)], &[("/price", &format!("Order.price.{word}"))]);
     }
     for price in [json!(-1.5), json!(0), json!(99.5)] {
-        judge(&[("/price", price)], &[]);
+        check_order(&[("/price", price)], &[]);
     }
-    judge(&[("/margins", json!([1, 0.25]))], &[("/margins/1", "Order.margins.items.minimum")]);
+    check_order(
+        &[("/margins", json!([1, 0.25]))],
+        &[("/margins/1", "Order.margins.items.minimum")],
+    );
     let read = Order::check(&order()).expect("is valid");
     assert_eq!((read.effective_price(), read.effective_scale()), (-0.5, Some(1.0)));
     let read = Order::check(&with(order(), "/scale", Some(json!(null)))).expect("is valid");
@@ -83,16 +86,16 @@ fn numbers() {
 }
 
 #[test]
-fn an_object_that_lists_nothing_keeps_what_it_holds() {
-    judge(&[("/machine", json!({ "a": [1, { "b": null }] }))], &[]);
-    judge(&[("/machine", json!("loud"))], &[("/machine", "Order.machine.type")]);
+fn an_open_object_keeps_its_properties() {
+    check_order(&[("/machine", json!({ "a": [1, { "b": null }] }))], &[]);
+    check_order(&[("/machine", json!("loud"))], &[("/machine", "Order.machine.type")]);
     let read = Order::check(&with(order(), "/machine", Some(json!({ "a": 1 })))).expect("is valid");
     assert_eq!(serde_json::to_value(&read.machine).expect("is written"), json!({ "a": 1 }));
 }
 
 #[test]
-fn texts_that_are_events() {
-    let loan = |told: Value| json!({ "id": "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", "term": { "days": 1 }, "told": told });
+fn strings_that_name_events() {
+    let loan = |reported: Value| json!({ "id": "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", "term": { "days": 1 }, "told": reported });
     check::<Loan>(&loan(json!(["loan.due", "loan.overdue"])), &[]);
     check::<Loan>(&loan(json!(["loan.lost"])), &[("/told/0", "Loan.told.items.enum")]);
     assert_eq!(Wrapping::default().validate(), Ok(()));

@@ -80,18 +80,18 @@ impl Service for Library {
     }
 }
 
-fn bound() -> Builder<Library> {
+fn bound_builder() -> Builder<Library> {
     let bound = builder(Library).bind(&operations::ORDER_COPIES, "PUT", "/v1/copies");
     bound.expect("the contract shows no path, so it can be bound")
 }
 
-struct Answer {
+struct TestResponse {
     status: u16,
     body: Value,
     headers: Vec<(String, String)>,
 }
 
-fn ask(router: Router, method: &str, path: &str, key: Option<&str>, body: &str) -> Answer {
+fn send(router: Router, method: &str, path: &str, key: Option<&str>, body: &str) -> TestResponse {
     let mut request = Request::builder().method(method).uri(path);
     if let Some(key) = key {
         request = request.header("authorization", key);
@@ -108,23 +108,29 @@ fn ask(router: Router, method: &str, path: &str, key: Option<&str>, body: &str) 
         let headers = response.headers().iter().map(header).collect();
         let body = axum::body::to_bytes(response.into_body(), 1 << 20).await.expect("is read");
         let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
-        Answer { status, body, headers }
+        TestResponse { status, body, headers }
     })
 }
 
 #[track_caller]
-fn check(router: Router, called: &str, key: Option<&str>, body: &Value, expected: &(u16, Value)) {
-    let (method, path) = called.split_once(' ').expect("the row has a method and a path");
+fn check(
+    router: Router,
+    request_line: &str,
+    key: Option<&str>,
+    body: &Value,
+    expected: &(u16, Value),
+) {
+    let (method, path) = request_line.split_once(' ').expect("the row has a method and a path");
     let body = if body.is_null() { String::new() } else { body.to_string() };
-    let answer = ask(router, method, path, key, &body);
-    let Answer { status, body: found, headers } = answer;
-    assert_eq!((status, &found), (expected.0, &expected.1), "{called} {key:?} {body}");
+    let response = send(router, method, path, key, &body);
+    let TestResponse { status, body: found, headers } = response;
+    assert_eq!((status, &found), (expected.0, &expected.1), "{request_line} {key:?} {body}");
     let media_type = ("content-type".to_owned(), "application/json".to_owned());
-    assert!(headers.contains(&media_type), "{called}: {headers:?}");
+    assert!(headers.contains(&media_type), "{request_line}: {headers:?}");
     // The errors of orders have a body type of their own.
-    if status >= 400 && !called.ends_with("/copies") {
+    if status >= 400 && !request_line.ends_with("/copies") {
         let found = (operations::ADD_BOOK.check_error)(&found);
-        assert!(found.is_empty(), "{called}: {found}");
+        assert!(found.is_empty(), "{request_line}: {found}");
     }
 }
 
@@ -137,7 +143,7 @@ fn violation(pointer: &str, clause: &str) -> Value {
 }
 
 #[test]
-fn callers() {
+fn authentication() {
     let unknown = || (401, error("Unknown Card"));
     let cases = [
         (None, unknown()),
@@ -155,11 +161,11 @@ fn callers() {
         check(router(Library), "POST /v1/books", key, &book(), &expected);
     }
     // Authentication comes before validation, and a 401 names the scheme.
-    let answer = ask(router(Library), "POST", "/v1/books", None, "{");
-    assert_eq!(answer.status, 401);
-    assert!(answer.headers.contains(&("www-authenticate".to_owned(), "Card".to_owned())));
-    let answer = ask(router(Library), "POST", "/v1/books", Some("Card late"), "");
-    assert!(answer.headers.contains(&("come-back".to_owned(), "7".to_owned())));
+    let response = send(router(Library), "POST", "/v1/books", None, "{");
+    assert_eq!(response.status, 401);
+    assert!(response.headers.contains(&("www-authenticate".to_owned(), "Card".to_owned())));
+    let response = send(router(Library), "POST", "/v1/books", Some("Card late"), "");
+    assert!(response.headers.contains(&("come-back".to_owned(), "7".to_owned())));
 }
 
 #[test]
@@ -184,13 +190,18 @@ fn bodies() {
         (json!({}), broken(json!([missing("title"), missing("author"), missing("media")]))),
     ];
     for (body, (status, expected)) in cases {
-        let answer = ask(router(Library), "POST", "/v1/books", Some("Card ada"), &body.to_string());
-        assert_eq!((answer.status, places(answer.body)), (status, expected), "{body}");
+        let response =
+            send(router(Library), "POST", "/v1/books", Some("Card ada"), &body.to_string());
+        assert_eq!((response.status, places(response.body)), (status, expected), "{body}");
     }
     for (text, line, column) in [("", 1, 1), ("{", 1, 1), ("[]\nx", 2, 1)] {
-        let answer = ask(router(Library), "POST", "/v1/books", Some("Card ada"), text);
-        assert_eq!((answer.status, &answer.body["error"]), (400, &json!("Broken Body")), "{text}");
-        let place = &answer.body["details"][0];
+        let response = send(router(Library), "POST", "/v1/books", Some("Card ada"), text);
+        assert_eq!(
+            (response.status, &response.body["error"]),
+            (400, &json!("Broken Body")),
+            "{text}"
+        );
+        let place = &response.body["details"][0];
         assert_eq!((&place["line"], &place["column"]), (&json!(line), &json!(column)), "{text}");
     }
 }
@@ -209,9 +220,9 @@ fn limits() {
     let size = book().to_string().len();
     for (limit, status, text) in [(size, 201, None), (size - 1, 413, Some("Payload Too Large"))] {
         let router = builder(Library).body_limit(limit).build();
-        let answer = ask(router, "POST", "/v1/books", Some("Card ada"), &book().to_string());
-        assert_eq!(answer.status, status, "{limit}");
-        assert_eq!(answer.body.get("error").and_then(Value::as_str), text, "{limit}");
+        let response = send(router, "POST", "/v1/books", Some("Card ada"), &book().to_string());
+        assert_eq!(response.status, status, "{limit}");
+        assert_eq!(response.body.get("error").and_then(Value::as_str), text, "{limit}");
     }
     let mut book = book();
     book["title"] = json!("for ever");
@@ -248,16 +259,16 @@ fn paths_and_methods() {
         ("GET /v1/shelves/EN-1/books/%FF", (404, of_shelf.clone())),
         ("GET /v1/shelves/en/books/7", (404, of_shelf)),
     ];
-    for (called, expected) in cases {
-        let (method, path) = called.split_once(' ').expect("the row has a method and a path");
-        let answer = ask(router(Library), method, path, Some("Card ada"), "");
-        assert_eq!((answer.status, places(answer.body)), expected, "{called}");
+    for (request_line, expected) in cases {
+        let (method, path) = request_line.split_once(' ').expect("the row has a method and a path");
+        let response = send(router(Library), method, path, Some("Card ada"), "");
+        assert_eq!((response.status, places(response.body)), expected, "{request_line}");
     }
-    assert_eq!(ask(router(Library), "HEAD", "/v1/shelves/EN-1/books/7", None, "").status, 200);
+    assert_eq!(send(router(Library), "HEAD", "/v1/shelves/EN-1/books/7", None, "").status, 200);
 }
 
 #[test]
-fn rules_on_what_would_be_stored() {
+fn rules_about_what_would_be_stored() {
     let path = format!("PATCH /v1/loans/{LOAN}");
     let rule = "LoanChange.rules.reminder-needs-contact";
     let format = "operations.changeLoan.parameters.loanId.format";
@@ -268,11 +279,11 @@ fn rules_on_what_would_be_stored() {
         ("PATCH /v1/loans/1", json!({ "renewals": 1 }), 400, Some(format)),
         (other, json!({ "renewals": 1 }), 404, None),
     ];
-    for (called, body, status, clause) in cases {
-        let (method, path) = called.split_once(' ').expect("the row has a method and a path");
-        let answer = ask(router(Library), method, path, Some("Card ada"), &body.to_string());
-        assert_eq!(answer.status, status, "{called} {body}: {}", answer.body);
-        assert_eq!(answer.body["details"][0]["clause"].as_str(), clause, "{called} {body}");
+    for (request_line, body, status, clause) in cases {
+        let (method, path) = request_line.split_once(' ').expect("the row has a method and a path");
+        let response = send(router(Library), method, path, Some("Card ada"), &body.to_string());
+        assert_eq!(response.status, status, "{request_line} {body}: {}", response.body);
+        assert_eq!(response.body["details"][0]["clause"].as_str(), clause, "{request_line} {body}");
     }
 }
 
@@ -297,12 +308,18 @@ fn operations_that_are_bound() {
         if let Some(card) = card {
             body["card"] = json!(card);
         }
-        check(bound().build(), "PUT /v1/copies", Some("Card ada"), &body, &(status, expected));
+        check(
+            bound_builder().build(),
+            "PUT /v1/copies",
+            Some("Card ada"),
+            &body,
+            &(status, expected),
+        );
     }
 }
 
 #[test]
-fn what_cannot_be_bound() {
+fn invalid_bindings() {
     let copies = &operations::ORDER_COPIES;
     let refused = |operation, method: &str, path: &str| {
         let error = builder(Library).bind(operation, method, path).expect_err(path);
@@ -320,24 +337,24 @@ fn what_cannot_be_bound() {
     assert!(matches!(shown, BindError::HasPath { operation: "addBook", .. }), "{shown}");
     let taken = refused(copies, "POST", "/v1/books");
     assert!(matches!(taken, BindError::Taken { by: "addBook", .. }), "{taken}");
-    let twice = bound().bind(copies, "PUT", "/v1/more").err();
+    let twice = bound_builder().bind(copies, "PUT", "/v1/more").err();
     assert!(matches!(twice, Some(BindError::HasPath { operation: "orderCopies", .. })));
     // Another method of the same path is available.
     assert!(builder(Library).bind(copies, "PUT", "/v1/books").is_ok());
 }
 
 #[test]
-fn a_judged_body_in_any_handler() {
+fn the_extractor_validates_a_body() {
     async fn title(Valid(body): Valid<Book>) -> String {
         body.title
     }
     let handler = || Router::new().route("/", post(title));
-    let answer = ask(handler(), "POST", "/", None, &book().to_string());
-    assert_eq!((answer.status, answer.body), (200, Value::Null));
-    let answer = ask(handler(), "POST", "/", None, "{}");
-    assert_eq!((answer.status, &answer.body["error"]), (400, &json!("Broken Body")));
-    assert_eq!(answer.body["details"].as_array().map(Vec::len), Some(3));
+    let response = send(handler(), "POST", "/", None, &book().to_string());
+    assert_eq!((response.status, response.body), (200, Value::Null));
+    let response = send(handler(), "POST", "/", None, "{}");
+    assert_eq!((response.status, &response.body["error"]), (400, &json!("Broken Body")));
+    assert_eq!(response.body["details"].as_array().map(Vec::len), Some(3));
     let large = format!("{}{}", " ".repeat(2 << 20), book());
-    let answer = ask(handler(), "POST", "/", None, &large);
-    assert_eq!((answer.status, answer.body), (413, error("Payload Too Large")));
+    let response = send(handler(), "POST", "/", None, &large);
+    assert_eq!((response.status, response.body), (413, error("Payload Too Large")));
 }

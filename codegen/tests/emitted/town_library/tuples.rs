@@ -7,7 +7,7 @@ use crate::library::card::{Card, CardPair, CardPairItem1, CardSeat};
 use crate::validation::check;
 
 #[test]
-fn each_item_is_judged_at_its_place() {
+fn each_item_is_validated_at_its_index() {
     let table: [(Value, &[(&str, &str)]); 8] = [
         (json!(["AB"]), &[]),
         (json!(["AB", null, { "any": 1 }, 9.5]), &[]),
@@ -30,7 +30,7 @@ fn each_item_is_judged_at_its_place() {
 }
 
 #[test]
-fn plain_reading_drops_what_comes_after_and_needs_what_is_always_there() {
+fn plain_serde_drops_further_items_and_requires_the_first() {
     let read = |value| serde_json::from_value::<CardPair>(value);
     let pair = read(json!([500, "poetry", true])).expect("has both items");
     assert_eq!(pair.0, 500.0);
@@ -39,7 +39,7 @@ fn plain_reading_drops_what_comes_after_and_needs_what_is_always_there() {
 }
 
 #[test]
-fn a_tuple_of_rust_makes_one() {
+fn rust_tuples_convert_into_lists() {
     let built = Card::builder().pair((1.5, CardPairItem1::Law)).build().expect("is valid");
     let written = serde_json::to_value(&built).expect("can be written");
     assert_eq!(written, json!({ "pair": [1.5, "law"] }));
@@ -49,7 +49,7 @@ fn a_tuple_of_rust_makes_one() {
 }
 
 #[test]
-fn an_item_that_is_left_out_before_another_is_null() {
+fn a_missing_item_before_another_is_null() {
     let seat = CardSeat("AB".to_owned(), None, None, Some(1.0));
     let written = serde_json::to_value(&seat).expect("can be written");
     assert_eq!(written, json!(["AB", null, null, 1.0]));

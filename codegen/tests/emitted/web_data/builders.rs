@@ -18,7 +18,7 @@ fn wire<T: serde::Serialize>(built: Result<T, Violations>) -> Value {
 }
 
 #[test]
-fn what_is_set_is_sent() {
+fn set_properties_are_serialized() {
     let parser = PdfParser::builder().mode("ocr").max_pages(3).build().expect("is valid");
     let options = ScrapeOptions::builder()
         .formats(["markdown", "links"])
@@ -49,7 +49,7 @@ fn what_is_set_is_sent() {
 }
 
 #[test]
-fn what_is_required_stands_first() {
+fn required_properties_are_arguments() {
     let search = SearchTarget::builder(["price of tea"]).search_window("7d").max_results(5);
     let target = MonitorTarget::from(search.build().expect("is valid"));
     let update = MonitorUpdate::builder().targets([target]).judge_enabled(false).build();
@@ -58,7 +58,7 @@ fn what_is_required_stands_first() {
 }
 
 #[test]
-fn a_member_that_may_be_null_is_set_or_cleared() {
+fn nullable_properties_are_set_or_cleared() {
     let cleared = MonitorUpdate::builder().goal("x").clear_goal().build();
     assert_eq!(wire(cleared), json!({ "goal": null }));
     let set = MonitorUpdate::builder().clear_goal().goal("x").build();
@@ -66,7 +66,7 @@ fn a_member_that_may_be_null_is_set_or_cleared() {
 }
 
 #[test]
-fn every_mistake_is_told() {
+fn every_violation_is_reported() {
     let built = ScrapeOptions::builder().timeout(999).proxy("fast").formats(["pdf"]).build();
     let expected = [
         ("/formats/0", "FormatObject.type.enum"),
@@ -83,7 +83,7 @@ fn every_mistake_is_told() {
 
 /// A struct without a builder converts into the union or value that contains it.
 #[test]
-fn small_structs_convert_into_what_holds_them() {
+fn structs_convert_into_unions() {
     let format = JsonFormat { check_prompt_injection: Some(true), ..JsonFormat::default() };
     let format = webdata::format::FormatObject::from(format);
     let options = ScrapeOptions::builder().formats([format]).build();
@@ -107,7 +107,7 @@ fn every_object_with_optional_properties_has_a_builder() {
 /// If required properties could be swapped unnoticed, each has a setter. `build` reports the missing ones
 /// together with other violations.
 #[test]
-fn what_is_required_and_not_set_is_told() {
+fn missing_required_properties_are_reported() {
     let built = Monitor::builder().id("not a UUID").status("active").retention_days(30);
     let found = places(&built.last_run_at("never").build().expect_err("the monitor is incomplete"));
     let found: Vec<_> = found.iter().map(|(_, clause)| clause.as_str()).collect();

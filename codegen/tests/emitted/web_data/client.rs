@@ -23,7 +23,7 @@ use webdata::operations::{AGENT_SNAPSHOT, AGENT_TRACE, CANCEL_AGENT};
 use webdata::scrape::ScrapeRequest;
 
 use super::monitor;
-use crate::scripted_server::{Recorded, Reply, Served};
+use crate::scripted_server::{RecordedPace, Reply, ScriptedServer};
 
 const KEY: &str = "wd-0123456789abcdef";
 const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";
@@ -34,8 +34,8 @@ fn run<T>(test: impl Future<Output = T>) -> T {
     runtime.expect("the runtime starts").block_on(limited).expect("the test ends within a minute")
 }
 
-fn client(served: &Served, set_up: impl Fn(Builder) -> Builder) -> Client {
-    let builder = Client::builder(&served.base_url, KEY).pace(Recorded::default());
+fn client(server: &ScriptedServer, set_up: impl Fn(Builder) -> Builder) -> Client {
+    let builder = Client::builder(&server.base_url, KEY).pace(RecordedPace::default());
     set_up(builder).build().expect("the configuration is valid")
 }
 
@@ -44,28 +44,28 @@ fn name(name: &str) -> MonitorUpdate {
 }
 
 #[test]
-fn each_operation_is_called_as_the_contract_says() {
+fn each_operation_sends_the_request_of_the_contract() {
     run(async {
-        let served = Served::start(|asked, _| match asked.method.as_str() {
+        let server = ScriptedServer::start(|request, _| match request.method.as_str() {
             "PATCH" => Reply::new(200, json!({ "success": true, "data": monitor() })),
             _ => Reply::new(
                 200,
                 json!({ "success": true, "id": ID, "status": "processing", "new": [1] }),
             ),
         });
-        let served = served.await;
-        let builder = Client::builder(&served.base_url, KEY)
+        let server = server.await;
+        let builder = Client::builder(&server.base_url, KEY)
             .bind(&AGENT_TRACE, Method::GET, "/v2/agent/{jobId}/trace")
             .and_then(|one| one.bind(&AGENT_SNAPSHOT, Method::GET, "/v2/s/{snapshotId}/of/{jobId}"))
             .and_then(|one| one.bind(&CANCEL_AGENT, Method::DELETE, "/v2/agent/{jobId}"));
         let client = builder.and_then(Builder::build).expect("the configuration is valid");
-        let answer = client.update_monitor(ID, &name("n")).await.expect("succeeds");
-        assert_eq!(answer.data.name, "n");
+        let response = client.update_monitor(ID, &name("n")).await.expect("succeeds");
+        assert_eq!(response.data.name, "n");
         let url = json!({ "url": "https://example.com/" });
         let request: ScrapeRequest =
             serde_json::from_value(url.clone()).expect("the request is valid");
-        let answer = client.scrape(&request).await.expect("succeeds");
-        assert_eq!(answer["new"], json!([1]));
+        let response = client.scrape(&request).await.expect("succeeds");
+        assert_eq!(response["new"], json!([1]));
         let request: AgentRequest =
             serde_json::from_value(json!({ "maxCredits": 5.0 })).expect("the request is valid");
         assert_eq!(client.start_agent(Some(&request)).await.expect("succeeds").id, ID);
@@ -85,21 +85,21 @@ fn each_operation_is_called_as_the_contract_says() {
             ("GET", format!("/v2/s/s%2F1/of/{ID}"), None),
             ("DELETE", format!("/v2/agent/{ID}"), None),
         ];
-        let asked = served.asked();
-        assert_eq!(asked.len(), rows.len());
-        for (asked, (method, path, body)) in asked.iter().zip(rows) {
-            assert_eq!((asked.method.as_str(), asked.path.as_str()), (method, path.as_str()));
-            assert_eq!(asked.header("authorization"), Some(format!("Bearer {KEY}").as_str()));
-            assert_eq!(asked.header("accept"), Some("application/json"));
-            assert_eq!(asked.header("content-type"), body.as_ref().map(|_| "application/json"));
-            let sent = serde_json::from_str(&asked.body).ok();
+        let requests = server.requests();
+        assert_eq!(requests.len(), rows.len());
+        for (request, (method, path, body)) in requests.iter().zip(rows) {
+            assert_eq!((request.method.as_str(), request.path.as_str()), (method, path.as_str()));
+            assert_eq!(request.header("authorization"), Some(format!("Bearer {KEY}").as_str()));
+            assert_eq!(request.header("accept"), Some("application/json"));
+            assert_eq!(request.header("content-type"), body.as_ref().map(|_| "application/json"));
+            let sent = serde_json::from_str(&request.body).ok();
             assert_eq!(sent, body, "{method} {path}");
         }
     });
 }
 
 #[test]
-fn a_refusal_keeps_all_that_the_service_said() {
+fn error_responses_are_kept_whole() {
     let details = json!([{ "path": ["name"], "message": "too long" }]);
     let rows = [
         (
@@ -130,8 +130,8 @@ fn a_refusal_keeps_all_that_the_service_said() {
     for (status, body, kind) in rows {
         let text = body.to_string();
         run(async {
-            let served = Served::always(Reply::new(status, &text)).await;
-            let error = client(&served, |one| one.attempts(1)).agent_status(ID).await;
+            let server = ScriptedServer::always(Reply::new(status, &text)).await;
+            let error = client(&server, |one| one.attempts(1)).agent_status(ID).await;
             let error = error.expect_err("is rejected");
             assert_eq!((error.status(), error.kind()), (Some(status), kind));
             let refusal = error.refusal().expect("the error is an error response");
@@ -149,15 +149,15 @@ fn a_refusal_keeps_all_that_the_service_said() {
 }
 
 #[test]
-fn errors_say_what_to_do() {
+fn error_messages() {
     let said =
         json!({ "success": false, "error": "name: too long", "details": [{ "at": "name" }] });
     let long = json!({ "success": false, "error": "a\nb\u{1b}[2J".repeat(1000), "details": "é".repeat(400) });
     let refused = |status, body: &str| {
         let body = body.to_owned();
         run(async move {
-            let served = Served::always(Reply::new(status, body)).await;
-            let error = client(&served, |one| one).agent_status(ID).await.expect_err("is rejected");
+            let server = ScriptedServer::always(Reply::new(status, body)).await;
+            let error = client(&server, |one| one).agent_status(ID).await.expect_err("is rejected");
             error.to_string()
         })
     };

@@ -33,7 +33,7 @@ fn a_run_that_ended_carries_its_error() {
 }
 
 #[test]
-fn strict_reading_tells_what_lenient_reading_keeps() {
+fn strict_reading_reports_what_lenient_reading_keeps() {
     let cases = [
         ("run.started", json!({}), "", "events.agent-trace"),
         ("artifact.updated", json!({}), "/snapshotId", "ArtifactUpdated.snapshotId.required"),
@@ -55,7 +55,7 @@ fn strict_reading_tells_what_lenient_reading_keeps() {
 
 /// "cancelled, credit_limit_reached, parent_finished, refused, internal"
 #[test]
-fn trace_errors_are_a_type_and_errors_tell_all_of_their_row() {
+fn trace_errors_and_error_rows() {
     for code in ["cancelled", "credit_limit_reached", "parent_finished", "refused", "internal"] {
         assert!(!matches!(TraceErrorCode::from(code), TraceErrorCode::Other(_)), "{code}");
     }

@@ -34,7 +34,7 @@ macro_rules! are_the_files {
 }
 
 #[test]
-fn every_schema_is_that_of_its_file() {
+fn every_schema_equals_its_file() {
     let types = are_the_files! {
         action: Action, ClickAction, ExecuteJavascriptAction, PdfAction, PressAction, ScrapeAction,
             ScreenshotAction, ScrollAction, WaitAction, WriteAction;
@@ -70,7 +70,7 @@ fn every_schema_is_that_of_its_file() {
 }
 
 #[test]
-fn a_schema_judges_as_its_type_does() {
+fn a_schema_accepts_what_its_type_accepts() {
     let schema = schema_for!(webdata::monitor::MonitorUpdate).to_value();
     let schema = jsonschema::draft202012::new(&schema).expect("the schema is valid");
     let [longest, most_days, most_results] = [
@@ -110,7 +110,7 @@ fn a_schema_judges_as_its_type_does() {
 
 /// A type without a name in the contract has the part of the surrounding schema that describes it.
 #[test]
-fn a_type_without_a_file_has_its_own_part() {
+fn a_type_without_a_file_has_a_schema() {
     let proxy = schema_for!(webdata::scrape::ScrapeOptionsProxy).to_value();
     assert_eq!(proxy["enum"], json!(["basic", "enhanced", "auto"]));
     assert_eq!(proxy["type"], "string");
@@ -119,7 +119,7 @@ fn a_type_without_a_file_has_its_own_part() {
 
 /// The generator keeps a user's own type beside a model of the same name, and its settings apply.
 #[test]
-fn references_are_the_generators() {
+fn the_generator_resolves_references() {
     struct Location;
     impl JsonSchema for Location {
         fn schema_name() -> std::borrow::Cow<'static, str> {

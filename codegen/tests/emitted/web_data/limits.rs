@@ -4,16 +4,17 @@
 use super::*;
 
 /// Makes a value of a size: a number, a string of that many characters, or a list of that many items.
-type OfSize = fn(usize) -> Value;
+type ValueOfSize = fn(usize) -> Value;
 
 #[test]
 fn limits_inside_at_and_beyond() {
-    let number: OfSize = |size| json!(size);
-    let addresses: OfSize = |size| list(size, json!("a@example.com"));
-    let texts: OfSize = |size| list(size, text(1));
-    let urls: OfSize = |size| list(size, json!("https://a.b"));
-    let targets: OfSize = |size| list(size, json!({ "type": "scrape", "urls": ["https://a.b"] }));
-    let cases: [(&str, &str, OfSize); 17] = [
+    let number: ValueOfSize = |size| json!(size);
+    let addresses: ValueOfSize = |size| list(size, json!("a@example.com"));
+    let texts: ValueOfSize = |size| list(size, text(1));
+    let urls: ValueOfSize = |size| list(size, json!("https://a.b"));
+    let targets: ValueOfSize =
+        |size| list(size, json!({ "type": "scrape", "urls": ["https://a.b"] }));
+    let cases: [(&str, &str, ValueOfSize); 17] = [
         ("/name", "MonitorUpdate.name.maxLength", text),
         ("/name", "MonitorUpdate.name.maxLength", |size| json!("𝔐".repeat(size))),
         ("/goal", "MonitorUpdate.goal.maxLength", text),

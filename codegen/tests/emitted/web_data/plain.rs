@@ -12,7 +12,7 @@ use crate::validation::places;
 
 /// Reads a body from a string and from a JSON value, and returns the value as it is serialized.
 #[track_caller]
-fn written<T: DeserializeOwned + serde::Serialize>(body: &Value) -> Result<Value, String> {
+fn round_trip<T: DeserializeOwned + serde::Serialize>(body: &Value) -> Result<Value, String> {
     let by_text = serde_json::from_str::<T>(&body.to_string());
     let by_value = serde_json::from_value::<T>(body.clone());
     assert_eq!(by_text.is_ok(), by_value.is_ok(), "{body}");
@@ -20,7 +20,7 @@ fn written<T: DeserializeOwned + serde::Serialize>(body: &Value) -> Result<Value
 }
 
 #[test]
-fn nothing_is_judged_and_everything_is_kept() {
+fn invalid_values_are_kept() {
     let kept = [
         json!({ "name": "x".repeat(300), "status": "archived", "schedule": { "cron": "now" } }),
         json!({ "retentionDays": 0, "targets": [], "x": [1, null], "a/b": { "c": 1e300 } }),
@@ -29,30 +29,30 @@ fn nothing_is_judged_and_everything_is_kept() {
         json!({ "goal": null }),
     ];
     for body in kept {
-        assert_eq!(written::<MonitorUpdate>(&body), Ok(body));
+        assert_eq!(round_trip::<MonitorUpdate>(&body), Ok(body));
     }
     for body in [json!(3), json!(null), json!([{}]), json!("x")] {
-        assert_eq!(written::<Redaction>(&body), Ok(body));
+        assert_eq!(round_trip::<Redaction>(&body), Ok(body));
     }
     let read: MonitorUpdate = serde_json::from_value(json!({ "status": "new" })).expect("is read");
     assert_eq!(read.status, Some(MonitorUpdateStatus::Other("new".to_owned())));
 }
 
 #[test]
-fn null_is_as_if_the_member_were_left_out() {
+fn null_is_read_as_absent() {
     let body = json!({ "name": null, "schedule": { "cron": "x", "text": null }, "targets": null });
     let kept = json!({ "schedule": { "cron": "x" } });
-    assert_eq!(written::<MonitorUpdate>(&body), Ok(kept));
+    assert_eq!(round_trip::<MonitorUpdate>(&body), Ok(kept));
 }
 
 #[test]
-fn a_closed_object_has_no_place_for_more() {
+fn a_closed_object_drops_other_properties() {
     let body = json!({ "cron": "x", "new": 1 });
-    assert_eq!(written::<StoredSchedule>(&body), Ok(json!({ "cron": "x" })));
+    assert_eq!(round_trip::<StoredSchedule>(&body), Ok(json!({ "cron": "x" })));
 }
 
 #[test]
-fn what_leaves_no_value_is_refused_with_its_place() {
+fn values_of_the_wrong_type_are_rejected_with_their_pointer() {
     let cases = [
         (
             json!({ "name": 1, "goal": [] }),
@@ -73,19 +73,19 @@ fn what_leaves_no_value_is_refused_with_its_place() {
         (json!([]), "the value is an array instead of an object (MonitorUpdate.type)"),
     ];
     for (body, message) in cases {
-        assert_eq!(written::<MonitorUpdate>(&body), Err(message.to_owned()));
+        assert_eq!(round_trip::<MonitorUpdate>(&body), Err(message.to_owned()));
     }
 }
 
 #[test]
-fn a_variant_alone_knows_what_it_is() {
+fn a_variant_without_its_union_has_its_discriminator() {
     let body = json!({ "type": "scrape", "urls": ["https://example.com/a"], "new": 1 });
     let scrape = ScrapeTarget::check(&body).expect("is valid");
     assert_eq!(scrape.additional_properties, *json!({ "new": 1 }).as_object().expect("an object"));
-    assert_eq!(written::<ScrapeTarget>(&body), Ok(body.clone()));
-    assert_eq!(written::<MonitorTarget>(&body), Ok(body));
-    written::<ScrapeTarget>(&json!({ "urls": [] })).expect_err("the discriminator is missing");
-    written::<ScrapeTarget>(&json!({ "type": "crawl", "urls": [] })).expect_err("is another");
+    assert_eq!(round_trip::<ScrapeTarget>(&body), Ok(body.clone()));
+    assert_eq!(round_trip::<MonitorTarget>(&body), Ok(body));
+    round_trip::<ScrapeTarget>(&json!({ "urls": [] })).expect_err("the discriminator is missing");
+    round_trip::<ScrapeTarget>(&json!({ "type": "crawl", "urls": [] })).expect_err("is another");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn the_last_discriminator_cannot_be_gone_back_to() {
 }
 
 #[test]
-fn what_was_read_plainly_is_judged_when_asked() {
+fn validate_checks_values_of_plain_serde() {
     let read: MonitorSchedule = serde_json::from_value(json!({ "cron": "now" })).expect("is read");
     assert_eq!(read.validate().expect_err("the string is not a cron expression").len(), 1);
 }

@@ -27,7 +27,7 @@ fn format(format: Value, expected: &[(&str, &str)]) {
 }
 
 #[test]
-fn a_format_is_a_text_or_an_object() {
+fn a_format_is_a_string_or_an_object() {
     for name in PLAIN.into_iter().chain(["screenshot", "json", "changeTracking"]) {
         format(json!(name), &[]);
         format(json!({ "type": name }), &[]);

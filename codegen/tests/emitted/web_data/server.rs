@@ -16,7 +16,7 @@ use super::{full, limit, list, monitor};
 const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";
 
 #[test]
-fn the_error_that_a_body_earns() {
+fn violations_map_to_errors() {
     let cases = [
         (json!({}), ErrorKind::InvalidUrl),
         (json!({ "url": "" }), ErrorKind::InvalidUrl),
@@ -118,7 +118,7 @@ impl Service for Vendor {
 }
 
 #[tokio::test]
-async fn answers_of_the_router() {
+async fn responses_of_the_router() {
     let search =
         json!({ "judgeEnabled": true, "targets": [{ "type": "search", "queries": ["a"] }] });
     let monitor = format!("PATCH /v2/monitor/{ID}");
@@ -154,17 +154,17 @@ async fn answers_of_the_router() {
         .bind(&operations::AGENT_SNAPSHOT, "GET", "/v2/agent/{jobId}/snapshots/{snapshotId}")
         .expect("the contract shows no path, so it can be bound")
         .build();
-    for (called, body, expected) in cases {
-        let (method, path) = called.split_once(' ').expect("the row has a method and a path");
+    for (request_line, body, expected) in cases {
+        let (method, path) = request_line.split_once(' ').expect("the row has a method and a path");
         let sent = if body.is_null() { String::new() } else { body.to_string() };
         let request = Request::builder().method(method).uri(path);
         let request = request.header("Authorization", "Bearer known").body(Body::from(sent));
         let response = router.clone().oneshot(request.expect("the request is valid")).await;
         let response = response.expect("never fails");
         let status = response.status().as_u16();
-        let answer = axum::body::to_bytes(response.into_body(), 1 << 20).await.expect("is read");
-        let answer: Value = serde_json::from_slice(&answer).expect("is JSON");
-        let text = answer.get("error").and_then(Value::as_str);
-        assert_eq!((status, text), expected, "{called} {body}: {answer}");
+        let response = axum::body::to_bytes(response.into_body(), 1 << 20).await.expect("is read");
+        let response: Value = serde_json::from_slice(&response).expect("is JSON");
+        let text = response.get("error").and_then(Value::as_str);
+        assert_eq!((status, text), expected, "{request_line} {body}: {response}");
     }
 }

@@ -16,7 +16,7 @@ use crate::validation::with;
 const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";
 
 #[test]
-fn what_is_required() {
+fn required_values() {
     let read =
         Monitor::check(&with(monitor(), "/createdAt", Some(json!("2026-02-28T10:00:00+01:00"))));
     let read = read.expect("is valid");
@@ -27,7 +27,7 @@ fn what_is_required() {
 }
 
 #[test]
-fn what_may_be_left_out_or_null() {
+fn optional_and_nullable_values() {
     for (sent, state) in [(None, Nullable::Absent), (Some(json!(null)), Nullable::Null)] {
         let read = Monitor::check(&with(monitor(), "/nextRunAt", sent)).expect("is valid");
         assert_eq!(read.next_run_at, state);
@@ -40,7 +40,7 @@ fn what_may_be_left_out_or_null() {
 }
 
 #[test]
-fn what_a_newer_service_may_send() {
+fn values_of_a_newer_service() {
     let newer = with(monitor(), "/id", Some(json!("monitor-1")));
     let newer = with(newer, "/currentCheckId", Some(json!("check-1")));
     let read: Monitor = serde_json::from_value(newer).expect("plain serde is lenient");

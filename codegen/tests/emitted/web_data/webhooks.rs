@@ -20,7 +20,7 @@ fn subscription(more: &Value) -> MonitorWebhookReceiver {
 type Row<'r> = (&'r [(&'r str, &'r str)], &'r str, Result<&'r str, (&'r str, u16)>);
 
 /// Returns a name for an error, and the status code to respond with.
-fn fault(error: &DeliveryError) -> (&'static str, u16) {
+fn error_name(error: &DeliveryError) -> (&'static str, u16) {
     let name = match error {
         DeliveryError::Unauthorized { .. } => "unauthorized",
         DeliveryError::NotJson(_) => "not-json",
@@ -35,17 +35,17 @@ fn fault(error: &DeliveryError) -> (&'static str, u16) {
 }
 
 /// Receives a request, and returns the name of its event or of its error.
-fn received(
+fn receive(
     receiver: &MonitorWebhookReceiver,
     headers: &[(&str, &str)],
     body: &str,
 ) -> Result<String, (&'static str, u16)> {
     let event = receiver.receive(headers.iter().copied(), body.as_bytes());
-    event.map(|event| event.name().to_owned()).map_err(|error| fault(&error))
+    event.map(|event| event.name().to_owned()).map_err(|error| error_name(&error))
 }
 
 #[test]
-fn where_the_event_is_named() {
+fn the_name_of_the_event() {
     let receiver = subscription(&json!({}));
     let rows = [
         // A property of the body, of any name.
@@ -75,12 +75,12 @@ fn where_the_event_is_named() {
     for (header, body, expected) in rows {
         let headers: Vec<_> = header.map(|value| ("X-Event", value)).into_iter().collect();
         let expected = expected.map(str::to_owned);
-        assert_eq!(received(&receiver, &headers, body), expected, "{header:?} {body}");
+        assert_eq!(receive(&receiver, &headers, body), expected, "{header:?} {body}");
     }
 }
 
 #[test]
-fn who_knows_where_the_event_is_named() {
+fn the_place_of_the_name_can_be_configured() {
     let in_body = subscription(&json!({})).name_in_body("/meta/kind");
     let in_header = subscription(&json!({})).name_in_header("x-event");
     let named = r#"{"meta":{"kind":"monitor.page"},"type":"monitor.check.completed"}"#;
@@ -93,13 +93,13 @@ fn who_knows_where_the_event_is_named() {
         (&in_header, named, Ok("monitor.new")),
     ];
     for (receiver, body, expected) in rows {
-        let found = received(receiver, &[("X-EVENT", "monitor.new")], body);
+        let found = receive(receiver, &[("X-EVENT", "monitor.new")], body);
         assert_eq!(found, expected.map(str::to_owned), "{body}");
     }
     let strict = in_body.strict();
     let judged = [(named, Ok("monitor.page".to_owned())), (newer, Err(("off-contract", 400)))];
     for (body, expected) in judged {
-        assert_eq!(received(&strict, &[], body), expected, "{body}");
+        assert_eq!(receive(&strict, &[], body), expected, "{body}");
     }
     let event = strict.receive([("", "")], named.as_bytes()).expect("is an event");
     let MonitorWebhookEvent::MonitorPage(payload) = event else { panic!("{event:?}") };
@@ -107,7 +107,7 @@ fn who_knows_where_the_event_is_named() {
 }
 
 #[test]
-fn what_was_subscribed_to_is_expected() {
+fn only_subscribed_events_are_accepted() {
     let receiver = subscription(&json!({
         "headers": { "X-Secret": SECRET, "X-Tenant": "blue" },
         "metadata": { "shop": { "id": [7] } },
@@ -142,7 +142,7 @@ fn what_was_subscribed_to_is_expected() {
         ),
     ];
     for (headers, body, expected) in rows {
-        let found = received(&receiver, headers, body);
+        let found = receive(&receiver, headers, body);
         assert_eq!(found, expected.map(str::to_owned), "{headers:?} {body}");
     }
     assert!(!format!("{receiver:?}").contains(SECRET), "{receiver:?}");

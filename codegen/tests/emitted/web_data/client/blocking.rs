@@ -7,20 +7,23 @@ use webdata::blocking::Client;
 use webdata::client;
 use webdata::errors::ErrorKind;
 
-use super::{ID, KEY, Recorded, Reply, Served, monitor, name};
+use super::{ID, KEY, RecordedPace, Reply, ScriptedServer, monitor, name};
 
 /// Runs a server on threads of its own, and the test on this thread.
-fn served(replies: impl Fn(usize) -> Reply + Send + Sync + 'static, test: impl FnOnce(&Served)) {
+fn with_server(
+    replies: impl Fn(usize) -> Reply + Send + Sync + 'static,
+    test: impl FnOnce(&ScriptedServer),
+) {
     let runtime = tokio::runtime::Runtime::new().expect("the runtime starts");
-    let served = runtime.block_on(Served::start(move |_, before| replies(before)));
-    test(&served);
+    let server = runtime.block_on(ScriptedServer::start(move |_, before| replies(before)));
+    test(&server);
 }
 
 #[test]
 fn calls_from_plain_threads() {
     let replies = |_| Reply::new(200, json!({ "success": true, "data": monitor() }));
-    served(replies, |served| {
-        let client = Client::new(&served.base_url, KEY).expect("the configuration is valid");
+    with_server(replies, |server| {
+        let client = Client::new(&server.base_url, KEY).expect("the configuration is valid");
         thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
@@ -29,13 +32,13 @@ fn calls_from_plain_threads() {
                 });
             }
         });
-        assert_eq!(served.asked().len(), 4);
+        assert_eq!(server.requests().len(), 4);
         assert!(!format!("{client:?}").contains(KEY));
     });
 }
 
 #[test]
-fn errors_and_waits_are_those_of_the_other_client() {
+fn errors_and_retries_equal_those_of_the_async_client() {
     let replies = |before| match before {
         0 => Reply::new(404, json!({ "success": false, "error": "Agent job not found" })),
         1 => Reply::new(503, "").with("Retry-After", "7"),
@@ -43,9 +46,9 @@ fn errors_and_waits_are_those_of_the_other_client() {
         3 => Reply::new(200, json!({ "status": "failed" })),
         _ => Reply::new(200, json!({ "status": "resting" })),
     };
-    served(replies, |served| {
-        let pace = Recorded::default();
-        let other = client::Client::builder(&served.base_url, KEY).pace(pace.clone()).build();
+    with_server(replies, |server| {
+        let pace = RecordedPace::default();
+        let other = client::Client::builder(&server.base_url, KEY).pace(pace.clone()).build();
         let client =
             Client::from_client(other.expect("the configuration is valid")).expect("has a thread");
         let error = client.agent_status(ID).expect_err("is rejected");
@@ -62,10 +65,10 @@ fn errors_and_waits_are_those_of_the_other_client() {
 #[test]
 fn calls_from_within_async_code() {
     let replies = |_| Reply::new(200, json!({ "status": "s" }));
-    served(replies, |served| {
+    with_server(replies, |server| {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         runtime.expect("the runtime starts").block_on(async {
-            let client = Client::new(&served.base_url, KEY).expect("the configuration is valid");
+            let client = Client::new(&server.base_url, KEY).expect("the configuration is valid");
             assert_eq!(client.agent_status(ID).expect("succeeds").status, "s");
             // Dropping the client ends its runtime within another one, which must not panic.
             drop(client);

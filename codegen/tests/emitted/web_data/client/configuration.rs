@@ -4,7 +4,7 @@ use serde_json::json;
 use webdata::client::{Builder, Client, ConfigError, Error, Method, ParameterFault};
 use webdata::operations::{AGENT_SNAPSHOT, AGENT_STATUS, AGENT_TRACE};
 
-use super::{ID, KEY, Reply, Served, client, monitor, name, run};
+use super::{ID, KEY, Reply, ScriptedServer, client, monitor, name, run};
 use crate::validation::with;
 
 #[test]
@@ -18,10 +18,10 @@ fn base_urls() {
     ];
     for (prefix, path) in rows {
         run(async {
-            let served = Served::always(Reply::new(200, json!({ "status": "s" }))).await;
-            let client = Client::new(&format!("{}{prefix}", served.base_url), KEY);
+            let server = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
+            let client = Client::new(&format!("{}{prefix}", server.base_url), KEY);
             client.expect("the configuration is valid").agent_status(ID).await.expect("succeeds");
-            assert_eq!(served.asked()[0].path, format!("{path}{ID}"));
+            assert_eq!(server.requests()[0].path, format!("{path}{ID}"));
         });
     }
     let refused = [
@@ -52,7 +52,7 @@ fn base_urls() {
 }
 
 #[test]
-fn a_key_in_place_of_the_base_url_is_noticed() {
+fn swapped_arguments_are_rejected() {
     let error = Client::new(KEY, "https://example.com").expect_err("is rejected");
     assert_eq!(error, ConfigError::Swapped);
     assert!(!format!("{error} {error:?}").contains(KEY));
@@ -77,7 +77,7 @@ fn keys() {
 }
 
 #[test]
-fn paths_that_the_contract_does_not_show() {
+fn binding_paths() {
     let bind = |path: &str| {
         let builder = Client::builder("https://example.com", KEY);
         builder.bind(&AGENT_SNAPSHOT, Method::GET, path).map(drop)
@@ -116,49 +116,49 @@ fn paths_that_the_contract_does_not_show() {
     let says = "the contract shows it as `GET /v2/agent/{jobId}`";
     assert!(shown.expect_err("is rejected").to_string().ends_with(says));
     run(async {
-        let served = Served::always(Reply::new(200, "")).await;
-        let error = client(&served, |one| one).agent_trace(ID).await.expect_err("is not bound");
+        let server = ScriptedServer::always(Reply::new(200, "")).await;
+        let error = client(&server, |one| one).agent_trace(ID).await.expect_err("is not bound");
         assert_eq!(
             error.to_string(),
             "agentTrace: the contract does not show its path; give it to the builder by \
              `bind(&operation, method, path)`, with `{jobId}` in the path"
         );
         assert!(matches!(error, Error::Unbound { operation: "agentTrace", .. }));
-        assert_eq!((error.status(), served.asked().len()), (None, 0));
+        assert_eq!((error.status(), server.requests().len()), (None, 0));
     });
 }
 
 #[test]
-fn values_that_no_path_can_hold() {
+fn invalid_path_parameters() {
     let rows =
         [("", ParameterFault::Empty), (".", ParameterFault::Dots), ("..", ParameterFault::Dots)];
     for (value, expected) in rows {
         run(async {
-            let served = Served::always(Reply::new(200, "")).await;
-            let error = client(&served, |one| one).update_monitor(value, &name("n")).await;
+            let server = ScriptedServer::always(Reply::new(200, "")).await;
+            let error = client(&server, |one| one).update_monitor(value, &name("n")).await;
             let Err(Error::Parameter { parameter, fault, .. }) = error else {
                 panic!("{value:?}: {error:?}");
             };
             assert_eq!((parameter, fault), ("monitorId", expected));
-            assert!(served.asked().is_empty());
+            assert!(server.requests().is_empty());
         });
     }
 }
 
 #[test]
-fn headers_and_an_http_client_of_ones_own() {
+fn headers_and_the_user_agent() {
     run(async {
-        let served = Served::always(Reply::new(200, json!({ "status": "s" }))).await;
+        let server = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
         let own = |one: Builder| {
             one.user_agent("shop/7").header("X-Tenant", "blue").header("authorization", "Bearer no")
         };
-        client(&served, own).agent_status(ID).await.expect("succeeds");
-        client(&served, |one| one).agent_status(ID).await.expect("succeeds");
-        let asked = served.asked();
-        assert_eq!(asked[0].header("user-agent"), Some("shop/7"));
-        assert_eq!(asked[0].header("x-tenant"), Some("blue"));
-        assert_eq!(asked[0].header("authorization"), Some(format!("Bearer {KEY}").as_str()));
-        let version = asked[1].header("user-agent").expect("the client has a user agent");
+        client(&server, own).agent_status(ID).await.expect("succeeds");
+        client(&server, |one| one).agent_status(ID).await.expect("succeeds");
+        let requests = server.requests();
+        assert_eq!(requests[0].header("user-agent"), Some("shop/7"));
+        assert_eq!(requests[0].header("x-tenant"), Some("blue"));
+        assert_eq!(requests[0].header("authorization"), Some(format!("Bearer {KEY}").as_str()));
+        let version = requests[1].header("user-agent").expect("the client has a user agent");
         assert!(version.starts_with("webdata/"), "{version}");
     });
     let rows = [("X Tenant", "blue", "`X Tenant`"), ("X-Tenant", "a\nb", "line break")];
@@ -170,16 +170,16 @@ fn headers_and_an_http_client_of_ones_own() {
 }
 
 #[test]
-fn strict_clients_judge_answers() {
-    let answer = json!({ "success": true, "data": monitor() });
-    let odd = with(answer.clone(), "/data/id", Some(json!("no UUID")));
-    let rows = [(200, &answer, None), (201, &answer, Some(0)), (200, &odd, Some(1))];
+fn strict_clients_validate_responses() {
+    let response = json!({ "success": true, "data": monitor() });
+    let odd = with(response.clone(), "/data/id", Some(json!("no UUID")));
+    let rows = [(200, &response, None), (201, &response, Some(0)), (200, &odd, Some(1))];
     for (status, body, expected) in rows {
         run(async {
-            let served = Served::always(Reply::new(status, body)).await;
-            let lenient = client(&served, |one| one).update_monitor(ID, &name("n")).await;
+            let server = ScriptedServer::always(Reply::new(status, body)).await;
+            let lenient = client(&server, |one| one).update_monitor(ID, &name("n")).await;
             assert!(lenient.is_ok(), "{lenient:?}");
-            let strict = client(&served, Builder::strict).update_monitor(ID, &name("n")).await;
+            let strict = client(&server, Builder::strict).update_monitor(ID, &name("n")).await;
             let found = match strict {
                 Ok(_) => None,
                 Err(Error::OffContract { violations, .. }) => Some(violations.len()),

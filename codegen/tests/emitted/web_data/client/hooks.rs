@@ -6,22 +6,22 @@ use serde_json::json;
 use webdata::client::reqwest::header::{AUTHORIZATION, HeaderValue};
 use webdata::client::{AfterRequest, BeforeRequest, Builder, Error, Hook, HookFuture, Wait};
 
-use super::{ID, KEY, Reply, Served, client, run};
+use super::{ID, KEY, Reply, ScriptedServer, client, run};
 
 /// The recorded lines of all hooks, in order.
 type Log = Arc<Mutex<Vec<String>>>;
 
 /// A hook that records each call under its name.
-struct Writes(&'static str, Log);
+struct RecordingHook(&'static str, Log);
 
-impl Writes {
+impl RecordingHook {
     fn write(&self, line: &str) {
         let mut log = self.1.lock().unwrap_or_else(PoisonError::into_inner);
         log.push(format!("{} {line}", self.0));
     }
 }
 
-impl Hook for Writes {
+impl Hook for RecordingHook {
     fn before_request<'a>(&'a self, request: &'a mut BeforeRequest<'_>) -> HookFuture<'a> {
         Box::pin(async move {
             // Yields as a hook does that waits for I/O.
@@ -45,9 +45,9 @@ impl Hook for Writes {
 }
 
 /// A hook that sets the key of each request, or fails without a key.
-struct Keys(Option<&'static str>);
+struct KeyHook(Option<&'static str>);
 
-impl Hook for Keys {
+impl Hook for KeyHook {
     fn before_request<'a>(&'a self, request: &'a mut BeforeRequest<'_>) -> HookFuture<'a> {
         Box::pin(async move {
             let key = self.0.ok_or("no key is available")?;
@@ -64,14 +64,15 @@ fn lines(log: &Log) -> Vec<String> {
 #[test]
 fn hooks_run_around_each_attempt() {
     run(async {
-        let served = Served::start(|_, before| match before {
+        let server = ScriptedServer::start(|_, before| match before {
             0 => Reply::new(503, "").with("x-request", "r-1"),
             _ => Reply::new(200, json!({ "status": "s" })),
         });
-        let (served, log) = (served.await, Log::default());
-        let (one, other) = (Writes("one", Arc::clone(&log)), Writes("other", Arc::clone(&log)));
-        let builder = webdata::client::Client::builder(&served.base_url, KEY)
-            .pace(super::Recorded::default())
+        let (server, log) = (server.await, Log::default());
+        let (one, other) =
+            (RecordingHook("one", Arc::clone(&log)), RecordingHook("other", Arc::clone(&log)));
+        let builder = webdata::client::Client::builder(&server.base_url, KEY)
+            .pace(super::RecordedPace::default())
             .hook(one)
             .hook(other);
         let client = builder.build().expect("the configuration is valid");
@@ -93,8 +94,8 @@ fn hooks_run_around_each_attempt() {
             "{lines:?}"
         );
         // The headers that a hook adds belong to one attempt.
-        let sent = served.asked().into_iter().map(|asked| {
-            let all = asked.headers.into_iter().filter(|(name, _)| name == "x-attempts");
+        let sent = server.requests().into_iter().map(|request| {
+            let all = request.headers.into_iter().filter(|(name, _)| name == "x-attempts");
             all.map(|(_, value)| value).collect::<Vec<_>>()
         });
         assert_eq!(sent.collect::<Vec<_>>(), [["1", "1"], ["2", "2"]]);
@@ -102,12 +103,12 @@ fn hooks_run_around_each_attempt() {
 }
 
 #[test]
-fn a_request_without_a_response_is_told_of() {
+fn hooks_run_for_requests_without_a_response() {
     run(async {
-        let served = Served::always(Reply { lost: true, ..Reply::new(200, "") }).await;
+        let server = ScriptedServer::always(Reply { lost: true, ..Reply::new(200, "") }).await;
         let log = Log::default();
-        let hook = |one: Builder| one.hook(Writes("one", Arc::clone(&log)));
-        let error = client(&served, hook).agent_status(ID).await.expect_err("the response is lost");
+        let hook = |one: Builder| one.hook(RecordingHook("one", Arc::clone(&log)));
+        let error = client(&server, hook).agent_status(ID).await.expect_err("the response is lost");
         assert!(matches!(error, Error::Transport { .. }), "{error:?}");
         assert_eq!(lines(&log)[1..], ["one after agentStatus 1 None None"]);
     });
@@ -116,25 +117,26 @@ fn a_request_without_a_response_is_told_of() {
 #[test]
 fn a_hook_replaces_the_key() {
     run(async {
-        let served = Served::always(Reply::new(200, json!({ "status": "s" }))).await;
-        let client = client(&served, |one| one.hook(Keys(Some("Bearer of-today"))));
+        let server = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
+        let client = client(&server, |one| one.hook(KeyHook(Some("Bearer of-today"))));
         client.agent_status(ID).await.expect("succeeds");
-        assert_eq!(served.asked()[0].header("authorization"), Some("Bearer of-today"));
+        assert_eq!(server.requests()[0].header("authorization"), Some("Bearer of-today"));
     });
 }
 
 #[test]
 fn a_hook_stops_a_call() {
     run(async {
-        let served = Served::always(Reply::new(200, json!({ "status": "s" }))).await;
+        let server = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
         let log = Log::default();
-        let hooks = |one: Builder| one.hook(Keys(None)).hook(Writes("one", Arc::clone(&log)));
-        let error = client(&served, hooks).agent_status(ID).await.expect_err("is stopped");
+        let hooks =
+            |one: Builder| one.hook(KeyHook(None)).hook(RecordingHook("one", Arc::clone(&log)));
+        let error = client(&server, hooks).agent_status(ID).await.expect_err("is stopped");
         assert_eq!(
             error.to_string(),
             "agentStatus: a hook stopped the request: no key is available"
         );
         assert!(matches!(error, Error::Hook { operation: "agentStatus", .. }));
-        assert_eq!((served.asked().len(), lines(&log).len()), (0, 0));
+        assert_eq!((server.requests().len(), lines(&log).len()), (0, 0));
     });
 }

@@ -10,15 +10,15 @@ use tokio::sync::Notify;
 use webdata::client::{Builder, Client, Error, Pace, TimeoutKind, Wait};
 use webdata::errors::ErrorKind;
 
-use super::{ID, KEY, Recorded, Reply, Served, client, monitor, name, run};
+use super::{ID, KEY, RecordedPace, Reply, ScriptedServer, client, monitor, name, run};
 use crate::validation::with;
 
 #[test]
-fn bodies_that_cannot_be_read() {
+fn unreadable_bodies() {
     for body in ["", "null", "<html>", "{\"status\":", "[]", "{\"status\":1}"] {
         run(async {
-            let served = Served::always(Reply::new(200, body)).await;
-            let error = client(&served, |one| one).agent_status(ID).await;
+            let server = ScriptedServer::always(Reply::new(200, body)).await;
+            let error = client(&server, |one| one).agent_status(ID).await;
             let Err(Error::Unreadable { status: 200, bytes, .. }) = error else {
                 panic!("{body}: {error:?}");
             };
@@ -28,17 +28,17 @@ fn bodies_that_cannot_be_read() {
 }
 
 #[test]
-fn bodies_that_are_too_long() {
+fn bodies_beyond_the_limit() {
     let long = json!({ "status": "x".repeat(5000) });
     let chunked = Reply::new(200, &long);
     for (reply, limit, fits) in [(chunked.clone(), 6000, true), (chunked, 5000, false)] {
         run(async {
-            let served = Served::always(reply).await;
-            let answer = client(&served, |one| one.response_limit(limit)).agent_status(ID).await;
-            match answer {
+            let server = ScriptedServer::always(reply).await;
+            let response = client(&server, |one| one.response_limit(limit)).agent_status(ID).await;
+            match response {
                 Ok(_) => assert!(fits),
-                Err(Error::TooLarge { status, limit: told, .. }) => {
-                    assert_eq!((fits, status, told), (false, 200, limit));
+                Err(Error::TooLarge { status, limit: reported, .. }) => {
+                    assert_eq!((fits, status, reported), (false, 200, limit));
                 }
                 Err(error) => panic!("{error}"),
             }
@@ -46,16 +46,17 @@ fn bodies_that_are_too_long() {
     }
     // A body without a length that never ends.
     run(async {
-        let endless = Served::start(|_, _| Reply { endless: true, ..Reply::new(200, "[0") });
-        let served = endless.await;
-        let error = client(&served, |one| one.response_limit(100_000)).agent_status(ID).await;
+        let endless =
+            ScriptedServer::start(|_, _| Reply { endless: true, ..Reply::new(200, "[0") });
+        let server = endless.await;
+        let error = client(&server, |one| one.response_limit(100_000)).agent_status(ID).await;
         assert!(matches!(error, Err(Error::TooLarge { .. })), "{error:?}");
     });
 }
 
 /// Starts a server that sends a raw response to every client, and then closes the connection, or keeps it
 /// open if `stays` is set. Returns its base URL.
-async fn says(text: String, stays: bool) -> String {
+async fn serve_raw(text: String, stays: bool) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
     let address = listener.local_addr().expect("the listener has an address");
     tokio::spawn(async move {
@@ -75,7 +76,7 @@ async fn says(text: String, stays: bool) -> String {
 }
 
 #[test]
-fn bodies_that_do_not_come_whole() {
+fn incomplete_bodies() {
     let whole = r#"{"success":false,"error":"Rate limit exceeded"}"#;
     let half = r#"{"success":false,"er"#;
     let kind = Some(ErrorKind::RateLimitExceeded);
@@ -97,8 +98,8 @@ fn bodies_that_do_not_come_whole() {
     for (status, body, length, stays, kind, kept, sent) in rows {
         run(async {
             let text = format!("HTTP/1.1 {status} No\r\nContent-Length: {length}\r\n\r\n{body}");
-            let base_url = says(text, stays).await;
-            let builder = Client::builder(&base_url, KEY).pace(Recorded::default());
+            let base_url = serve_raw(text, stays).await;
+            let builder = Client::builder(&base_url, KEY).pace(RecordedPace::default());
             let limited = builder.attempt_timeout(Duration::from_millis(200)).response_limit(150);
             let client = limited.build().expect("the configuration is valid");
             let error = client.agent_status(ID).await.expect_err("is rejected");
@@ -115,36 +116,36 @@ fn bodies_that_do_not_come_whole() {
         run(async {
             let text =
                 "HTTP/1.1 200 Yes\r\nContent-Length: 100\r\n\r\n{\"status\":\"s\"}".to_owned();
-            let base_url = says(text, stays).await;
+            let base_url = serve_raw(text, stays).await;
             let limited =
                 Client::builder(&base_url, KEY).attempt_timeout(Duration::from_millis(200));
             let error = limited.build().expect("the configuration is valid").agent_status(ID).await;
             match error {
                 Err(Error::Timeout { .. }) => assert!(stays),
                 Err(Error::Transport { .. }) => assert!(!stays),
-                answer => panic!("{answer:?}"),
+                response => panic!("{response:?}"),
             }
         });
     }
 }
 
 #[test]
-fn a_service_that_says_nothing() {
+fn a_server_that_never_responds() {
     run(async {
-        let served = Served::always(Reply { silent: true, ..Reply::new(200, "") }).await;
+        let server = ScriptedServer::always(Reply { silent: true, ..Reply::new(200, "") }).await;
         let limit = Duration::from_millis(100);
-        let error = client(&served, |one| one.attempt_timeout(limit)).agent_status(ID).await;
+        let error = client(&server, |one| one.attempt_timeout(limit)).agent_status(ID).await;
         let Err(error) = error else { panic!("the server never responds") };
         assert_eq!(error.to_string(), "agentStatus: no complete response within 0.1 s");
-        let Error::Timeout { kind, limit: told, .. } = &error else { panic!("{error:?}") };
-        assert_eq!((*kind, *told), (TimeoutKind::Attempt, limit));
+        let Error::Timeout { kind, limit: reported, .. } = &error else { panic!("{error:?}") };
+        assert_eq!((*kind, *reported), (TimeoutKind::Attempt, limit));
         assert!(!error.is_retryable());
-        assert_eq!(served.asked().len(), 1);
+        assert_eq!(server.requests().len(), 1);
     });
 }
 
 #[test]
-fn a_service_that_is_gone() {
+fn a_server_that_is_gone() {
     run(async {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
         let address = listener.local_addr().expect("the listener has an address");
@@ -162,23 +163,23 @@ fn a_service_that_is_gone() {
 #[test]
 fn redirections_are_not_followed() {
     run(async {
-        let elsewhere = Served::always(Reply::new(200, json!({ "status": "s" }))).await;
+        let elsewhere = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
         let reply = Reply::new(307, "").with("Location", &elsewhere.base_url);
-        let served = Served::always(reply).await;
-        let error = client(&served, |one| one).agent_status(ID).await.expect_err("is rejected");
+        let server = ScriptedServer::always(reply).await;
+        let error = client(&server, |one| one).agent_status(ID).await.expect_err("is rejected");
         assert_eq!(error.status(), Some(307));
-        assert_eq!((served.asked().len(), elsewhere.asked().len()), (1, 0));
+        assert_eq!((server.requests().len(), elsewhere.requests().len()), (1, 0));
     });
 }
 
 #[test]
-fn the_key_is_shown_nowhere() {
+fn keys_are_never_shown() {
     let echo =
         json!({ "success": false, "error": format!("no such key: {KEY}, {KEY}"), "details": KEY });
     let odd = json!({ "status": [KEY] });
     let texts = run(async {
-        let served = Served::always(Reply::new(401, &echo)).await;
-        let builder = Client::builder(&served.base_url, KEY).header("x-also", KEY);
+        let server = ScriptedServer::always(Reply::new(401, &echo)).await;
+        let builder = Client::builder(&server.base_url, KEY).header("x-also", KEY);
         let mut texts = vec![format!("{builder:?}")];
         let client = builder.build().expect("the configuration is valid");
         texts.push(format!("{client:?}"));
@@ -188,8 +189,8 @@ fn the_key_is_shown_nowhere() {
         texts.push(format!("{error} {error:?} {refusal} {refusal:?} {:?}", refusal.body));
         texts.push(String::from_utf8_lossy(&refusal.bytes).into_owned());
         for reply in [Reply::new(200, odd), Reply::new(200, json!(KEY))] {
-            let served = Served::always(reply).await;
-            let client = Client::new(&served.base_url, KEY).expect("the configuration is valid");
+            let server = ScriptedServer::always(reply).await;
+            let client = Client::new(&server.base_url, KEY).expect("the configuration is valid");
             let error = client.agent_status(ID).await.expect_err("cannot be read");
             texts.push(format!("{error} {error:?}"));
         }
@@ -201,7 +202,7 @@ fn the_key_is_shown_nowhere() {
 }
 
 #[test]
-fn the_key_is_shown_nowhere_however_it_is_written() {
+fn keys_are_never_shown_in_any_encoding() {
     let (key, header) = ("ab/cd+ef==", "Token se/cret+of/the=header");
     let written = r"ab\/cd+ef\u003d\u003d, se\/cret\u002bof/the\u003dheader";
     let rows = [
@@ -218,8 +219,8 @@ fn the_key_is_shown_nowhere_however_it_is_written() {
     let kept = ["ab/cd", r"ab\/cd", "ab%2Fcd", "ab&#x2F;", "se/cret", r"se\/cret"];
     for (status, body) in rows.iter().flat_map(|body| [(401, body), (200, body)]) {
         run(async {
-            let served = Served::always(Reply::new(status, body)).await;
-            let builder = Client::builder(&served.base_url, key).header("X-Also", header);
+            let server = ScriptedServer::always(Reply::new(status, body)).await;
+            let builder = Client::builder(&server.base_url, key).header("X-Also", header);
             let client = builder.build().expect("the configuration is valid");
             let Err(error) = client.agent_status(ID).await else { return };
             let mut shown = format!("{error} {error:?}");
@@ -246,8 +247,8 @@ fn the_key_is_shown_nowhere_however_it_is_written() {
     let odd = with(monitor(), "/webhook", Some(webhook));
     let body = json!({ "success": true, "data": odd }).to_string().replace('/', r"\/");
     run(async {
-        let served = Served::always(Reply::new(200, body)).await;
-        let builder = Client::builder(&served.base_url, key).header("X-Also", header);
+        let server = ScriptedServer::always(Reply::new(200, body)).await;
+        let builder = Client::builder(&server.base_url, key).header("X-Also", header);
         let client = Builder::strict(builder).build().expect("the configuration is valid");
         let error =
             client.update_monitor(ID, &name("n")).await.expect_err("the value breaks the contract");
@@ -258,9 +259,9 @@ fn the_key_is_shown_nowhere_however_it_is_written() {
 }
 
 /// A pace that waits forever, and notifies the test of each wait.
-pub(super) struct Stopped(pub(super) Arc<Notify>);
+pub(super) struct EndlessPace(pub(super) Arc<Notify>);
 
-impl Pace for Stopped {
+impl Pace for EndlessPace {
     fn wait(&self, _: Duration) -> Wait<'_> {
         self.0.notify_one();
         Box::pin(std::future::pending())
@@ -272,24 +273,24 @@ impl Pace for Stopped {
 }
 
 #[test]
-fn a_call_that_is_dropped_sends_no_more() {
+fn a_dropped_call_sends_no_more_requests() {
     run(async {
         let reply = Reply::new(429, json!({ "success": false, "error": "Rate limit exceeded" }));
-        let served = Served::always(reply).await;
+        let server = ScriptedServer::always(reply).await;
         let waits = Arc::new(Notify::new());
-        let pace = Stopped(Arc::clone(&waits));
-        let client = Client::builder(&served.base_url, KEY).pace(pace).build();
+        let pace = EndlessPace(Arc::clone(&waits));
+        let client = Client::builder(&server.base_url, KEY).pace(pace).build();
         let client = client.expect("the configuration is valid");
         let update = name("n");
         tokio::select! {
-            answer = client.update_monitor(ID, &update) => panic!("{answer:?}"),
+            response = client.update_monitor(ID, &update) => panic!("{response:?}"),
             () = waits.notified() => {}
         }
-        assert_eq!(served.asked().len(), 1);
+        assert_eq!(server.requests().len(), 1);
         // A request that the dropped call still sends would arrive before this one.
-        let error = super::client(&served, |one| one.attempts(1)).agent_status(ID).await;
+        let error = super::client(&server, |one| one.attempts(1)).agent_status(ID).await;
         assert_eq!(error.expect_err("is rejected").status(), Some(429));
-        let methods: Vec<_> = served.asked().into_iter().map(|asked| asked.method).collect();
+        let methods: Vec<_> = server.requests().into_iter().map(|request| request.method).collect();
         assert_eq!(methods, ["PATCH", "GET"]);
     });
 }
@@ -300,8 +301,8 @@ fn calls_can_be_spawned() {
         future
     }
     run(async {
-        let served = Served::always(Reply::new(200, json!({ "status": "s" }))).await;
-        let client = client(&served, |one| one);
+        let server = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
+        let client = client(&server, |one| one);
         let again = client.clone();
         let call = tokio::spawn(sends(async move { again.agent_status(ID).await }));
         assert_eq!(call.await.expect("the task ends").expect("succeeds").status, "s");

@@ -4,7 +4,7 @@ use serde_json::json;
 use webdata::client::{Client, Error};
 use webdata::scrape::ScrapeRequest;
 
-use super::{ID, KEY, Recorded, Reply, Served, name, run};
+use super::{ID, KEY, RecordedPace, Reply, ScriptedServer, name, run};
 
 #[derive(Debug, Clone, Copy)]
 enum Call {
@@ -72,8 +72,8 @@ fn the_retry_rules_of_the_contract() {
                 Some(seconds) => reply.with("Retry-After", seconds),
                 None => reply,
             };
-            let (served, pace) = (Served::always(reply).await, Recorded::default());
-            let client = Client::builder(&served.base_url, KEY).pace(pace.clone()).build();
+            let (server, pace) = (ScriptedServer::always(reply).await, RecordedPace::default());
+            let client = Client::builder(&server.base_url, KEY).pace(pace.clone()).build();
             let error = call
                 .send(&client.expect("the configuration is valid"))
                 .await
@@ -81,7 +81,7 @@ fn the_retry_rules_of_the_contract() {
             // Half of the second of jitter is added.
             let expected: Vec<f64> = waits.iter().map(|wait| *wait as f64 + 0.5).collect();
             assert_eq!(pace.seconds(), expected, "{call:?} {status} {text}");
-            assert_eq!(served.asked().len(), waits.len() + 1, "{call:?} {status} {text}");
+            assert_eq!(server.requests().len(), waits.len() + 1, "{call:?} {status} {text}");
             let known = !text.starts_with("of a gateway");
             assert_eq!(error.kind().is_some(), known, "{call:?} {status} {text}");
         });

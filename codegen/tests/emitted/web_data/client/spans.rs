@@ -8,7 +8,7 @@ use serde_json::json;
 use tracing_subscriber::fmt::format::FmtSpan;
 use webdata::client::Builder;
 
-use super::{ID, KEY, Reply, Served, client, name, run};
+use super::{ID, KEY, Reply, ScriptedServer, client, name, run};
 
 thread_local! {
     /// The output of the subscriber on this thread, which runs one test.
@@ -16,9 +16,9 @@ thread_local! {
 }
 
 /// A writer that separates the output by thread.
-struct ByThread;
+struct ThreadWriter;
 
-impl Write for ByThread {
+impl Write for ThreadWriter {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         WRITTEN.with_borrow_mut(|written| written.write(bytes))
     }
@@ -40,7 +40,7 @@ fn spans(test: impl Future<Output = ()>) -> Vec<String> {
             .with_span_events(FmtSpan::CLOSE)
             .with_target(true)
             .without_time()
-            .with_writer(|| ByThread)
+            .with_writer(|| ThreadWriter)
             .init();
     });
     WRITTEN.take();
@@ -66,16 +66,16 @@ fn a_call_is_a_span() {
     ];
     for (status, body, expected) in rows {
         let found = spans(async {
-            let served = Served::always(Reply::new(status, body)).await;
-            let _ = client(&served, |one| one).agent_status(ID).await;
+            let server = ScriptedServer::always(Reply::new(status, body)).await;
+            let _ = client(&server, |one| one).agent_status(ID).await;
         });
         assert_eq!(found, [expected]);
     }
     // A call without a response has no status code, and a call that sends nothing has no attempts. No span
     // contains a key or a body.
     let found = spans(async {
-        let served = Served::always(Reply { lost: true, ..Reply::new(200, "") }).await;
-        let client = client(&served, Builder::strict);
+        let server = ScriptedServer::always(Reply { lost: true, ..Reply::new(200, "") }).await;
+        let client = client(&server, Builder::strict);
         let _ = client.update_monitor(ID, &name("a secret name")).await;
         let _ = client.agent_trace(KEY).await;
     });

@@ -8,8 +8,8 @@ use tokio::net::TcpListener;
 use tokio::sync::Notify;
 use webdata::client::{Client, Error, TimeoutKind};
 
-use super::hostile::Stopped;
-use super::{ID, KEY, Recorded, Reply, Served, client, run};
+use super::hostile::EndlessPace;
+use super::{ID, KEY, RecordedPace, Reply, ScriptedServer, client, run};
 
 /// Returns the kind and the limit of a timeout error.
 fn timed_out(error: &Error) -> Option<(TimeoutKind, Duration)> {
@@ -20,7 +20,7 @@ fn timed_out(error: &Error) -> Option<(TimeoutKind, Duration)> {
 }
 
 #[test]
-fn a_connection_that_never_comes() {
+fn the_connect_timeout() {
     run(async {
         // The server accepts the connection, and never starts the TLS handshake.
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
@@ -36,14 +36,14 @@ fn a_connection_that_never_comes() {
 }
 
 #[test]
-fn a_call_that_waits_for_too_long() {
+fn the_timeout_of_a_call() {
     run(async {
         let reply = Reply::new(429, json!({ "success": false, "error": "Rate limit exceeded" }));
-        let served = Served::always(reply).await;
+        let server = ScriptedServer::always(reply).await;
         let limit = Duration::from_secs(30);
         let waits = Arc::new(Notify::new());
-        let pace = Stopped(Arc::clone(&waits));
-        let client = Client::builder(&served.base_url, KEY).pace(pace).timeout(limit).build();
+        let pace = EndlessPace(Arc::clone(&waits));
+        let client = Client::builder(&server.base_url, KEY).pace(pace).timeout(limit).build();
         let client = client.expect("the configuration is valid");
         let jump = async {
             waits.notified().await;
@@ -52,7 +52,7 @@ fn a_call_that_waits_for_too_long() {
             std::future::pending::<()>().await;
         };
         let error = tokio::select! {
-            answer = client.agent_status(ID) => answer.expect_err("the call exceeds its timeout"),
+            response = client.agent_status(ID) => response.expect_err("the call exceeds its timeout"),
             () = jump => unreachable!("the future never ends"),
         };
         assert_eq!(timed_out(&error), Some((TimeoutKind::Call, limit)));
@@ -60,22 +60,22 @@ fn a_call_that_waits_for_too_long() {
             error.to_string(),
             "agentStatus: no success, with every attempt and wait, within 30 s"
         );
-        assert_eq!((served.asked().len(), error.is_retryable()), (1, false));
+        assert_eq!((server.requests().len(), error.is_retryable()), (1, false));
     });
 }
 
 #[test]
-fn a_wait_that_would_outlast_the_call_is_not_begun() {
+fn waits_beyond_the_timeout_are_not_started() {
     let rows: [(&str, u64, &[f64]); 3] =
         [("100", 60, &[]), ("0", 60, &[0.5, 0.5, 0.5, 0.5]), ("100", 3600, &[100.5; 4])];
     for (header, limit, waits) in rows {
         run(async {
             let reply =
                 Reply::new(503, json!({ "success": false, "error": "Service Unavailable" }));
-            let served = Served::always(reply.with("Retry-After", header)).await;
-            let (pace, limit) = (Recorded::default(), Duration::from_secs(limit));
+            let server = ScriptedServer::always(reply.with("Retry-After", header)).await;
+            let (pace, limit) = (RecordedPace::default(), Duration::from_secs(limit));
             let set_up = |one: webdata::client::Builder| one.pace(pace.clone()).timeout(limit);
-            let error = client(&served, set_up).agent_status(ID).await.expect_err("is rejected");
+            let error = client(&server, set_up).agent_status(ID).await.expect_err("is rejected");
             let refusal =
                 error.refusal().expect("an error response is more useful than the timeout");
             assert_eq!(refusal.attempts as usize, waits.len() + 1, "{header}");
@@ -85,10 +85,10 @@ fn a_wait_that_would_outlast_the_call_is_not_begun() {
 }
 
 #[test]
-fn a_time_beyond_every_clock_is_none() {
+fn an_infinite_timeout() {
     run(async {
-        let served = Served::always(Reply::new(200, json!({ "status": "s" }))).await;
-        let client = client(&served, |one| one.timeout(Duration::MAX));
+        let server = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
+        let client = client(&server, |one| one.timeout(Duration::MAX));
         assert_eq!(client.agent_status(ID).await.expect("succeeds").status, "s");
     });
 }
